@@ -29,7 +29,6 @@ void cml_domain_release(struct cml_domain *domain)
 static enum cml_result refuse(struct cml_error *err, const char *what, struct cml_slice text)
 {
 	char quoted[CML_QUOTE_SIZE];
-
 	return cml_fail(err, CML_BAD_DATA, "%s: %s", what,
 			cml_text_quote(text, quoted, sizeof quoted));
 }
@@ -52,23 +51,53 @@ static enum cml_result parse_level(struct cml_slice text, enum cml_type type,
 				   struct cml_error *err)
 {
 	static const char *const truths[] = {"0", "1", "false", "true", "no", "yes"};
-	size_t symbol;
-
 	if (type == CML_TYPE_INT || type == CML_TYPE_FLOAT)
 		return parse_number(text, type, value, err);
 	if (type == CML_TYPE_BOOL) {
 		for (size_t i = 0; i < sizeof truths / sizeof truths[0]; i++) {
-			if (cml_slice_is_nocase(text, truths[i])) {
-				*value = (double)(i % 2);
-				return CML_OK;
-			}
+			if (!cml_slice_is_nocase(text, truths[i]))
+				continue;
+			*value = (double)(i % 2);
+			return CML_OK;
 		}
 		return refuse(err, "not one of 0, 1, true, false, yes, no", text);
 	}
-	symbol = cml_symbols_intern(symbols, text);
+	size_t symbol = cml_symbols_intern(symbols, text);
 	if (symbol == CML_NO_SYMBOL)
 		return cml_fail_memory(err);
 	*value = (double)symbol;
+	return CML_OK;
+}
+
+/* What the levels of a list are gathered with. */
+struct level_list {
+	struct cml_slice text;
+	struct cml_key_set seen;
+	struct cml_buffer level;
+	size_t capacity;
+};
+
+static enum cml_result add_level(struct cml_domain *domain, struct cml_slice part,
+				 enum cml_type type, struct cml_symbols *symbols,
+				 struct level_list *list, struct cml_error *err)
+{
+	double value = 0;
+	uint64_t key;
+	bool added;
+	if (!cml_level_read(part, &list->level))
+		return cml_fail_memory(err);
+	if (list->level.size == 0)
+		return refuse(err, "an empty level", list->text);
+	if (parse_level(cml_buffer_slice(&list->level), type, symbols, &value, err) != CML_OK)
+		return err->status;
+	memcpy(&key, &value, sizeof key);
+	if (cml_key_set_add(&list->seen, key, &added, err) != CML_OK)
+		return err->status;
+	if (!added)
+		return refuse(err, "a level occurs twice", part);
+	if (!CML_RESERVE(&domain->levels, &list->capacity, domain->n_values + 1))
+		return cml_fail_memory(err);
+	domain->levels[domain->n_values++] = value;
 	return CML_OK;
 }
 
@@ -76,43 +105,15 @@ static enum cml_result parse_levels(struct cml_domain *domain, struct cml_slice 
 				    enum cml_type type, struct cml_symbols *symbols,
 				    struct cml_error *err)
 {
-	struct cml_slice rest = text;
-	struct cml_slice part;
-	struct cml_key_set seen = {0};
-	struct cml_buffer level = {0};
+	struct level_list list = {.text = text};
+	struct cml_slice rest = text, part;
 	enum cml_result status = CML_OK;
-	size_t capacity = 0;
 	bool started = false;
-
 	domain->kind = CML_DOMAIN_LEVELS;
-	while (cml_level_split(&rest, &started, &part)) {
-		double value = 0;
-		uint64_t key;
-		bool added;
-
-		if (!cml_level_read(part, &level))
-			status = cml_fail_memory(err);
-		else if (level.size == 0)
-			status = refuse(err, "an empty level", text);
-		else
-			status = parse_level(cml_buffer_slice(&level), type, symbols, &value, err);
-		if (status != CML_OK)
-			break;
-		memcpy(&key, &value, sizeof key);
-		if ((status = cml_key_set_add(&seen, key, &added, err)) != CML_OK)
-			break;
-		if (!added) {
-			status = refuse(err, "a level occurs twice", part);
-			break;
-		}
-		if (!CML_RESERVE(&domain->levels, &capacity, domain->n_values + 1)) {
-			status = cml_fail_memory(err);
-			break;
-		}
-		domain->levels[domain->n_values++] = value;
-	}
-	cml_key_set_release(&seen);
-	cml_buffer_release(&level);
+	while (!status && cml_level_split(&rest, &started, &part))
+		status = add_level(domain, part, type, symbols, &list, err);
+	cml_key_set_release(&list.seen);
+	cml_buffer_release(&list.level);
 	return status;
 }
 
@@ -123,7 +124,6 @@ static double decimal_scale(double value, double scale)
 {
 	for (; scale <= MAX_POWER_OF_TEN; scale *= 10) {
 		double whole = nearbyint(value * scale);
-
 		if (fabs(whole) > MAX_WHOLE)
 			return 0;
 		if (whole / scale == value)
@@ -145,8 +145,6 @@ static enum cml_result count_values(struct cml_domain *domain, double n, struct 
 static enum cml_result set_steps(struct cml_domain *domain, struct cml_slice text,
 				 struct cml_error *err)
 {
-	double n_steps;
-
 	domain->kind = CML_DOMAIN_STEPS;
 	domain->scale = decimal_scale(domain->lo, 1);
 	if (domain->scale > 0)
@@ -154,7 +152,7 @@ static enum cml_result set_steps(struct cml_domain *domain, struct cml_slice tex
 	/* The far end must be a whole double at this scale, too. */
 	if (domain->scale > 0 && fabs(domain->hi * domain->scale) > MAX_WHOLE)
 		domain->scale = 0;
-	n_steps = (domain->hi - domain->lo) / domain->step;
+	double n_steps = (domain->hi - domain->lo) / domain->step;
 	if (count_values(domain, floor(n_steps * (1 + 1e-12) + RELATIVE_MISS) + 1, text, err) !=
 	    CML_OK)
 		return err->status;
@@ -169,7 +167,6 @@ static enum cml_result set_powers(struct cml_domain *domain, struct cml_slice te
 				  struct cml_error *err)
 {
 	double limit = domain->hi * (1 + RELATIVE_MISS);
-
 	domain->kind = CML_DOMAIN_POWERS;
 	domain->scale = 0;
 	if (domain->step == nearbyint(domain->step))
@@ -193,7 +190,6 @@ static enum cml_result set_range(struct cml_domain *domain, struct cml_slice tex
 {
 	bool open = !isfinite(domain->lo) || !isfinite(domain->hi);
 	bool powers = step.size > 0 && step.data[0] == '*';
-
 	if (domain->lo > domain->hi)
 		return refuse(err, "the range ends before it starts", text);
 	domain->kind = CML_DOMAIN_RANGE;
@@ -221,11 +217,9 @@ static enum cml_result parse_range(struct cml_domain *domain, struct cml_slice t
 				   enum cml_type type, struct cml_error *err)
 {
 	struct cml_slice parts[3] = {{0}};
-	struct cml_slice rest = text;
-	struct cml_slice part;
+	struct cml_slice rest = text, part;
 	bool started = false;
 	size_t n = 0;
-
 	while (cml_slice_split(&rest, ':', &started, &part)) {
 		if (n == 3)
 			return refuse(err, "more parts than lo:hi:step", text);
@@ -246,7 +240,6 @@ static bool is_numeric_range(struct cml_slice text)
 {
 	struct cml_error ignored;
 	struct cml_domain domain = {0};
-
 	return memchr(text.data, ':', text.size) &&
 	       parse_range(&domain, text, CML_TYPE_FLOAT, &ignored) == CML_OK;
 }
@@ -266,8 +259,6 @@ enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice tex
 				 enum cml_type type, struct cml_symbols *symbols,
 				 struct cml_error *err)
 {
-	enum cml_result status;
-
 	*domain = (struct cml_domain){0};
 	text = cml_slice_trim(text);
 	if (text.size == 0 && type == CML_TYPE_BOOL)
@@ -279,22 +270,16 @@ enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice tex
 		return CML_OK;
 	if (type == CML_TYPE_NONE)
 		return refuse(err, "values of no type have no domain", text);
-	if (type == CML_TYPE_INT || type == CML_TYPE_FLOAT) {
-		if (memchr(text.data, ':', text.size))
-			status = parse_range(domain, text, type, err);
-		else
-			status = parse_levels(domain, text, type, symbols, err);
-	} else if (type != CML_TYPE_BOOL && is_numeric_range(text)) {
-		status = refuse(err, "texts have no range; list them as in a|b|c", text);
-	} else {
-		status = parse_levels(domain, text, type, symbols, err);
-	}
-	if (status != CML_OK) {
-		cml_domain_release(domain);
-		return type == CML_TYPE_INT || type == CML_TYPE_FLOAT ? refuse_numbers(text, err)
-								      : status;
-	}
-	return CML_OK;
+	bool is_number = type == CML_TYPE_INT || type == CML_TYPE_FLOAT;
+	if (!is_number && type != CML_TYPE_BOOL && is_numeric_range(text))
+		return refuse(err, "texts have no range; list them as in a|b|c", text);
+	enum cml_result status = is_number && memchr(text.data, ':', text.size)
+				     ? parse_range(domain, text, type, err)
+				     : parse_levels(domain, text, type, symbols, err);
+	if (status == CML_OK)
+		return CML_OK;
+	cml_domain_release(domain);
+	return is_number ? refuse_numbers(text, err) : status;
 }
 
 double cml_domain_largest(const struct cml_domain *domain)
@@ -319,13 +304,11 @@ double cml_domain_decades(const struct cml_domain *domain)
 double cml_domain_value(const struct cml_domain *domain, size_t i)
 {
 	double scale = domain->scale;
-
 	if (domain->kind == CML_DOMAIN_LEVELS)
 		return domain->levels[i];
 	if (domain->kind == CML_DOMAIN_POWERS) {
 		double factor = pow(domain->step, (double)i);
 		double scaled = nearbyint(domain->lo * scale) * factor;
-
 		return scale > 0 && isfinite(scaled) ? scaled / scale : domain->lo * factor;
 	}
 	if (scale > 0)
@@ -338,12 +321,10 @@ double cml_domain_value(const struct cml_domain *domain, size_t i)
 /* The index of the member nearest to value, of a domain with steps or powers. */
 static size_t nearest_index(const struct cml_domain *domain, double value)
 {
-	double i;
-
-	if (domain->kind == CML_DOMAIN_POWERS)
-		i = value > 0 ? nearbyint(log(value / domain->lo) / log(domain->step)) : 0;
-	else
-		i = nearbyint((value - domain->lo) / domain->step);
+	double i = domain->kind != CML_DOMAIN_POWERS ? (value - domain->lo) / domain->step
+		   : value > 0                       ? log(value / domain->lo) / log(domain->step)
+						     : 0;
+	i = nearbyint(i);
 	if (!(i > 0))
 		return 0;
 	return i < (double)domain->n_values ? (size_t)i : domain->n_values - 1;
@@ -352,16 +333,14 @@ static size_t nearest_index(const struct cml_domain *domain, double value)
 size_t cml_domain_index(const struct cml_domain *domain, double value)
 {
 	if (domain->kind == CML_DOMAIN_LEVELS) {
-		for (size_t i = 0; i < domain->n_values; i++) {
+		for (size_t i = 0; i < domain->n_values; i++)
 			if (domain->levels[i] == value)
 				return i;
-		}
 		return CML_NO_INDEX;
 	}
 	if (domain->n_values == 0 || !isfinite(value))
 		return CML_NO_INDEX;
 	size_t i = nearest_index(domain, value);
-
 	return cml_domain_value(domain, i) == value ? i : CML_NO_INDEX;
 }
 
@@ -370,7 +349,6 @@ size_t cml_domain_index(const struct cml_domain *domain, double value)
 static bool snap(double *value, double member, double step)
 {
 	double miss = fmin(RELATIVE_MISS * fmax(fabs(member), step), STEP_MISS * step);
-
 	if (fabs(*value - member) > miss)
 		return false;
 	*value = member;
@@ -383,10 +361,9 @@ static bool take_level(const struct cml_domain *domain, enum cml_type type, doub
 		return true;
 	if (type != CML_TYPE_INT && type != CML_TYPE_FLOAT)
 		return false;
-	for (size_t i = 0; i < domain->n_values; i++) {
+	for (size_t i = 0; i < domain->n_values; i++)
 		if (snap(value, domain->levels[i], fabs(domain->levels[i])))
 			return true;
-	}
 	return false;
 }
 
@@ -394,7 +371,6 @@ bool cml_domain_take(const struct cml_domain *domain, enum cml_type type, double
 {
 	double taken = *value;
 	bool belongs = isfinite(taken);
-
 	if (!belongs)
 		return false;
 	if (domain->kind == CML_DOMAIN_LEVELS) {
@@ -403,7 +379,6 @@ bool cml_domain_take(const struct cml_domain *domain, enum cml_type type, double
 		double member = cml_domain_value(domain, nearest_index(domain, taken));
 		double step =
 		    domain->kind == CML_DOMAIN_STEPS ? domain->step : member * (domain->step - 1);
-
 		belongs = snap(&taken, member, step);
 	} else if (type == CML_TYPE_INT) {
 		belongs = snap(&taken, nearbyint(taken), 1);

@@ -8,7 +8,6 @@
 static bool is_own(struct cml_slice name)
 {
 	size_t n = sizeof OWN_PREFIX - 1;
-
 	return name.size >= n && memcmp(name.data, OWN_PREFIX, n) == 0;
 }
 
@@ -16,7 +15,6 @@ static int compare_names(const void *a, const void *b, void *context)
 {
 	const struct cml_header *header = context;
 	const size_t *i = a, *j = b;
-
 	return cml_slice_compare(header->names[*i], header->names[*j]);
 }
 
@@ -24,11 +22,11 @@ enum cml_result cml_row_key_init(struct cml_row_key *keys, const struct cml_spac
 				 const struct cml_header *header, const struct cml_na *na,
 				 bool outcomes, struct cml_error *err)
 {
-	memset(keys, 0, sizeof *keys);
-	keys->space = space;
-	keys->header = header;
-	keys->na = na;
-	keys->key_column = cml_header_find(header, cml_slice_of("cml_key"));
+	*keys =
+	    (struct cml_row_key){.space = space,
+				 .header = header,
+				 .na = na,
+				 .key_column = cml_header_find(header, cml_slice_of("cml_key"))};
 	if (space) {
 		if (!CML_NEW(&keys->values, space->n_columns))
 			return cml_fail_memory(err);
@@ -56,17 +54,15 @@ void cml_row_key_release(struct cml_row_key *keys)
 		cml_binding_release(&keys->binding);
 	free(keys->values);
 	free(keys->order);
-	memset(keys, 0, sizeof *keys);
+	*keys = (struct cml_row_key){0};
 }
 
 static uint64_t hash_cells(const struct cml_row_key *keys, const struct cml_row *row)
 {
 	uint64_t key = CML_HASH_SEED;
-
 	for (size_t i = 0; i < keys->n_order; i++) {
 		struct cml_slice name = keys->header->names[keys->order[i]];
 		struct cml_slice cell = row->cells[keys->order[i]];
-
 		if (cml_na_has(keys->na, cell))
 			continue;
 		key = cml_hash(cml_hash_uint64(key, name.size), name.data, name.size);
@@ -78,7 +74,6 @@ static uint64_t hash_cells(const struct cml_row_key *keys, const struct cml_row 
 enum cml_result cml_row_key(struct cml_row_key *keys, const struct cml_row *row, uint64_t *key,
 			    struct cml_error *err)
 {
-
 	if (keys->space) {
 		if (cml_config_read(&keys->binding, row, keys->values, err) != CML_OK)
 			return err->status;
@@ -94,6 +89,5 @@ enum cml_result cml_row_key(struct cml_row_key *keys, const struct cml_row *row,
 	if (cml_key_parse(cell, key))
 		return CML_OK;
 	cml_key_refuse(cell, err);
-	cml_error_locate(err, NULL, row->line, "cml_key");
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, row->line, "cml_key");
 }

@@ -19,7 +19,6 @@ static size_t find_slot(const struct cml_symbols *symbols, struct cml_slice text
 {
 	size_t mask = symbols->n_slots - 1;
 	size_t at = (size_t)cml_hash(CML_HASH_SEED, text.data, text.size) & mask;
-
 	while (symbols->slots[at] != 0 &&
 	       !cml_slice_equal(symbols->texts[symbols->slots[at] - 1], text))
 		at = (at + 1) & mask;
@@ -30,7 +29,6 @@ static bool grow(struct cml_symbols *symbols)
 {
 	size_t n_slots = symbols->n_slots > 0 ? 2 * symbols->n_slots : FIRST_SLOTS;
 	size_t *slots = cml_array_new(n_slots, sizeof *slots);
-
 	if (!slots)
 		return false;
 	free(symbols->slots);
@@ -44,8 +42,6 @@ static bool grow(struct cml_symbols *symbols)
 size_t cml_symbols_intern(struct cml_symbols *symbols, struct cml_slice text)
 {
 	size_t id = cml_symbols_find(symbols, text);
-	char *copy;
-
 	if (id != CML_NO_SYMBOL)
 		return id;
 	if (2 * (symbols->n + 1) > symbols->n_slots && !grow(symbols))
@@ -53,7 +49,7 @@ size_t cml_symbols_intern(struct cml_symbols *symbols, struct cml_slice text)
 	if (!CML_RESERVE(&symbols->texts, &symbols->capacity, symbols->n + 1) ||
 	    !CML_RESERVE(&symbols->hashes, &symbols->hash_capacity, symbols->n + 1))
 		return CML_NO_SYMBOL;
-	copy = cml_arena_copy(&symbols->arena, text);
+	char *copy = cml_arena_copy(&symbols->arena, text);
 	if (!copy)
 		return CML_NO_SYMBOL;
 	id = symbols->n++;
@@ -65,11 +61,9 @@ size_t cml_symbols_intern(struct cml_symbols *symbols, struct cml_slice text)
 
 size_t cml_symbols_find(const struct cml_symbols *symbols, struct cml_slice text)
 {
-	size_t slot;
-
 	if (symbols->n == 0)
 		return CML_NO_SYMBOL;
-	slot = symbols->slots[find_slot(symbols, text)];
+	size_t slot = symbols->slots[find_slot(symbols, text)];
 	return slot > 0 ? slot - 1 : CML_NO_SYMBOL;
 }
 
