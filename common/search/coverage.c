@@ -113,9 +113,7 @@ static enum cml_result narrow_values(struct cml_coverage *coverage, struct cml_s
 	}
 	if (n == 0 || n == n_values)
 		goto out;
-	cml_domain_release(&column->domain);
-	column->domain =
-	    (struct cml_domain){.kind = CML_DOMAIN_LEVELS, .n_values = n, .levels = kept};
+	cml_domain_take_levels(&column->domain, kept, n);
 	kept = NULL;
 out:
 	coverage->values[slot] = NAN;

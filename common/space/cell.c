@@ -229,7 +229,7 @@ enum cml_result cml_cell_read(const struct cml_space_column *column,
 {
 	if (column->type == CML_TYPE_BOOL)
 		return read_bool(column, cell, value, err);
-	if (column->type == CML_TYPE_CATEGORICAL || column->type == CML_TYPE_ORDINAL)
+	if (cml_is_text_type(column->type))
 		return read_text(column, symbols, cell, unknown_ok, value, err);
 	double number;
 	if (!cml_parse_double(cell, &number))
@@ -267,7 +267,7 @@ enum cml_result cml_cell_admit(struct cml_space *space, size_t slot, struct cml_
 	if (column->open ||
 	    cml_cell_read(column, &space->symbols, cell, false, &value, &why) == CML_OK)
 		return CML_OK;
-	if (column->type == CML_TYPE_INT || column->type == CML_TYPE_FLOAT) {
+	if (cml_is_number_type(column->type)) {
 		column->admits = cml_parse_double(cell, &value) && isfinite(value) &&
 				 (column->type == CML_TYPE_FLOAT || can_be_whole(value)) &&
 				 (column->encoding != CML_ENCODING_LOG || value > 0);

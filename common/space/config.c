@@ -35,8 +35,7 @@ static enum cml_result fail_undefined(const struct cml_space_column *column,
 		return cml_fail(err, CML_BAD_DATA, "rule '%s': '%s' is undefined: %s", column->name,
 				text, reason);
 	cml_fail(err, CML_BAD_DATA, "'%s' is undefined: %s", text, reason);
-	cml_error_locate(err, NULL, 0, column->name);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, 0, column->name);
 }
 
 static enum cml_result fail_broken(const struct cml_space_column *rule, const double *values,
@@ -49,8 +48,7 @@ static enum cml_result fail_broken(const struct cml_space_column *rule, const do
 				cml_expression_text(rule->expression));
 	cml_fail(err, CML_BAD_DATA, "the bound must be above 0: '%s' is %g",
 		 cml_expression_text(rule->bound), bound);
-	cml_error_locate(err, NULL, 0, rule->name);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, 0, rule->name);
 }
 
 /* Of a column that has a condition: whether it holds. */
@@ -258,10 +256,9 @@ uint64_t cml_config_key(const struct cml_space *space, const double *values)
 		if (isnan(value))
 			continue;
 		enum cml_type type = space->columns[slot].type;
-		bool is_text = type == CML_TYPE_CATEGORICAL || type == CML_TYPE_ORDINAL;
 		/* Symbol ids differ from space to space; the hash of the text does not,
 		 * and it is all that is left of an unknown one. */
-		if (is_text && value >= 0)
+		if (cml_is_text_type(type) && value >= 0)
 			value = cml_unknown_of_hash(space->symbols.hashes[(size_t)value]);
 		key = hash_number(key ^ space->key_seeds[i], value);
 	}

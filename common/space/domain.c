@@ -26,6 +26,12 @@ void cml_domain_release(struct cml_domain *domain)
 	*domain = (struct cml_domain){0};
 }
 
+void cml_domain_take_levels(struct cml_domain *domain, double *levels, size_t n)
+{
+	cml_domain_release(domain);
+	*domain = (struct cml_domain){.kind = CML_DOMAIN_LEVELS, .n_values = n, .levels = levels};
+}
+
 static enum cml_result refuse(struct cml_error *err, const char *what, struct cml_slice text)
 {
 	char quoted[CML_QUOTE_SIZE];
@@ -51,7 +57,7 @@ static enum cml_result parse_level(struct cml_slice text, enum cml_type type,
 				   struct cml_error *err)
 {
 	static const char *const truths[] = {"0", "1", "false", "true", "no", "yes"};
-	if (type == CML_TYPE_INT || type == CML_TYPE_FLOAT)
+	if (cml_is_number_type(type))
 		return parse_number(text, type, value, err);
 	if (type == CML_TYPE_BOOL) {
 		for (size_t i = 0; i < sizeof truths / sizeof truths[0]; i++) {
@@ -270,7 +276,7 @@ enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice tex
 		return CML_OK;
 	if (type == CML_TYPE_NONE)
 		return refuse(err, "values of no type have no domain", text);
-	bool is_number = type == CML_TYPE_INT || type == CML_TYPE_FLOAT;
+	bool is_number = cml_is_number_type(type);
 	if (!is_number && type != CML_TYPE_BOOL && is_numeric_range(text))
 		return refuse(err, "texts have no range; list them as in a|b|c", text);
 	enum cml_result status = is_number && memchr(text.data, ':', text.size)
@@ -280,6 +286,21 @@ enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice tex
 		return CML_OK;
 	cml_domain_release(domain);
 	return is_number ? refuse_numbers(text, err) : status;
+}
+
+enum cml_result cml_domain_parse_list(struct cml_domain *domain, struct cml_slice text,
+				      enum cml_type type, struct cml_symbols *symbols,
+				      struct cml_error *err)
+{
+	struct cml_buffer levels = {0};
+	bool ok = cml_buffer_append(&levels, text.data, text.size);
+	for (size_t i = 0; ok && i < levels.size; i++)
+		levels.data[i] = levels.data[i] == ',' ? '|' : levels.data[i];
+	enum cml_result status =
+	    ok ? cml_domain_parse(domain, cml_buffer_slice(&levels), type, symbols, err)
+	       : cml_fail_memory(err);
+	cml_buffer_release(&levels);
+	return status;
 }
 
 double cml_domain_largest(const struct cml_domain *domain)
@@ -359,7 +380,7 @@ static bool take_level(const struct cml_domain *domain, enum cml_type type, doub
 {
 	if (cml_domain_index(domain, *value) != CML_NO_INDEX)
 		return true;
-	if (type != CML_TYPE_INT && type != CML_TYPE_FLOAT)
+	if (!cml_is_number_type(type))
 		return false;
 	for (size_t i = 0; i < domain->n_values; i++)
 		if (snap(value, domain->levels[i], fabs(domain->levels[i])))

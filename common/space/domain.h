@@ -15,6 +15,16 @@ enum cml_type {
 	CML_TYPE_CATEGORICAL, /* texts */
 };
 
+static inline bool cml_is_number_type(enum cml_type type)
+{
+	return type == CML_TYPE_INT || type == CML_TYPE_FLOAT;
+}
+
+static inline bool cml_is_text_type(enum cml_type type)
+{
+	return type == CML_TYPE_CATEGORICAL || type == CML_TYPE_ORDINAL;
+}
+
 enum cml_domain_kind {
 	CML_DOMAIN_ANY,    /* empty: any value of the type */
 	CML_DOMAIN_RANGE,  /* lo:hi, every float (or, open-ended, every int) between */
@@ -49,6 +59,14 @@ void cml_domain_release(struct cml_domain *domain);
 enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice text,
 				 enum cml_type type, struct cml_symbols *symbols,
 				 struct cml_error *err);
+
+/* The same of a list on a command line, which may have commas for bars. */
+enum cml_result cml_domain_parse_list(struct cml_domain *domain, struct cml_slice text,
+				      enum cml_type type, struct cml_symbols *symbols,
+				      struct cml_error *err);
+
+/* Makes n levels, which it takes over, all of its values. */
+void cml_domain_take_levels(struct cml_domain *domain, double *levels, size_t n);
 
 /* True when value belongs; *value is then replaced by the exact member: values
  * that went through binary arithmetic elsewhere and miss a step by a relative

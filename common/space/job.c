@@ -46,10 +46,10 @@ static enum cml_result read_status(const struct cml_space *space, struct cml_sli
 	size_t symbol =
 	    column->n_words > 0 ? cml_symbols_find(&space->symbols, cell) : CML_NO_SYMBOL;
 	for (size_t i = 0; symbol != CML_NO_SYMBOL && i < column->n_words; i++) {
-		if (column->words[i] == symbol) {
-			*job_status = column->word_statuses[i];
-			return CML_OK;
-		}
+		if (column->words[i] != symbol)
+			continue;
+		*job_status = column->word_statuses[i];
+		return CML_OK;
 	}
 	if (cml_job_status_parse(cell, job_status))
 		return CML_OK;
@@ -133,8 +133,7 @@ static enum cml_result read_own_status(const struct cml_binding *binding, const 
 	char quoted[CML_QUOTE_SIZE];
 	cml_fail(err, CML_BAD_DATA, "unknown status %s",
 		 cml_text_quote(word, quoted, sizeof quoted));
-	cml_error_locate(err, NULL, row->line, "cml_status");
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, row->line, "cml_status");
 }
 
 /* Of a job that failed: whether it exited with 0, and its output had no reading of the metric. */

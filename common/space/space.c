@@ -53,6 +53,11 @@ bool cml_is_read(const struct cml_space_column *column)
 	return cml_is_config_role(column->role) || cml_is_given(column);
 }
 
+bool cml_is_feature_role(enum cml_role role)
+{
+	return cml_is_config_role(role) || cml_is_computed_role(role);
+}
+
 bool cml_is_computed_role(enum cml_role role)
 {
 	return role == CML_ROLE_DERIVED || role == CML_ROLE_TERM || role == CML_ROLE_ROOF;
@@ -105,7 +110,7 @@ const char *cml_space_nearest(const struct cml_space *space, struct cml_slice na
 
 static bool is_in_scope(const struct cml_space_scope *scope, const struct cml_space_column *column)
 {
-	return cml_is_config_role(column->role) || cml_is_computed_role(column->role) ||
+	return cml_is_feature_role(column->role) ||
 	       (scope->has_metric && column->role == CML_ROLE_METRIC);
 }
 
@@ -115,9 +120,8 @@ static bool is_level(const struct cml_space *space, struct cml_slice name)
 	size_t symbol = cml_symbols_find(&space->symbols, name);
 	for (size_t i = 0; symbol != CML_NO_SYMBOL && i < space->n_columns; i++) {
 		const struct cml_space_column *column = &space->columns[i];
-		bool has_texts =
-		    column->type == CML_TYPE_CATEGORICAL || column->type == CML_TYPE_ORDINAL;
-		if (has_texts && cml_domain_index(&column->domain, (double)symbol) != CML_NO_INDEX)
+		if (cml_is_text_type(column->type) &&
+		    cml_domain_index(&column->domain, (double)symbol) != CML_NO_INDEX)
 			return true;
 	}
 	return false;
@@ -161,18 +165,12 @@ static const char *find_in_scope(const void *context, struct cml_slice name,
 	if (slot == CML_NO_COLUMN)
 		return describe_unknown(scope, name);
 	const struct cml_space_column *column = &scope->space->columns[slot];
-	bool is_predicted = scope->has_metric && column->role == CML_ROLE_METRIC;
-	if (cml_is_outcome_role(column->role) && !is_predicted) {
-		snprintf(scope->problem, sizeof scope->problem,
-			 "its role is %s: it is not known before a job has run",
-			 cml_role_name(column->role));
-		return scope->problem;
-	}
-	if (!cml_is_config_role(column->role) && !cml_is_computed_role(column->role) &&
-	    !is_predicted) {
-		snprintf(scope->problem, sizeof scope->problem,
-			 "its role is %s; expressions use params, contexts and derived columns",
-			 cml_role_name(column->role));
+	if (!is_in_scope(scope, column)) {
+		snprintf(scope->problem, sizeof scope->problem, "its role is %s%s",
+			 cml_role_name(column->role),
+			 cml_is_outcome_role(column->role)
+			     ? ": it is not known before a job has run"
+			     : "; expressions use params, contexts and derived columns");
 		return scope->problem;
 	}
 	if (slot >= scope->before)
@@ -207,7 +205,7 @@ struct cml_slice cml_value_text(const struct cml_space *space, size_t column, do
 		return cml_slice_of("");
 	if (type == CML_TYPE_BOOL && space->columns[column].truths[value != 0])
 		return cml_slice_of(space->columns[column].truths[value != 0]);
-	if (type != CML_TYPE_CATEGORICAL && type != CML_TYPE_ORDINAL)
+	if (!cml_is_text_type(type))
 		return (struct cml_slice){number, cml_print_double(value, number)};
 	return value < 0 ? cml_slice_of("?") : space->symbols.texts[(size_t)value];
 }
@@ -285,7 +283,7 @@ static void look_for(struct cml_slice text, const char *name, bool is_level, str
 static void look_for_levels(const struct cml_space *space, const struct cml_space_column *column,
 			    struct cml_slice text, struct found *found)
 {
-	if (column->type != CML_TYPE_CATEGORICAL && column->type != CML_TYPE_ORDINAL)
+	if (!cml_is_text_type(column->type))
 		return;
 	for (size_t i = 0; i < column->domain.n_values; i++) {
 		const char *level =

@@ -135,6 +135,8 @@ const char *cml_space_nearest(const struct cml_space *space, struct cml_slice na
 bool cml_is_config_role(enum cml_role role);
 /* Derived columns, terms and the roof follow from the columns above them. */
 bool cml_is_computed_role(enum cml_role role);
+/* Either: what expressions and features are made of. */
+bool cml_is_feature_role(enum cml_role role);
 /* A derived column without an expression: what another program computed of a configuration, such as
  * the prediction of a simulator. It is read from tables, as a configuration is, and not drawn;
  * numbers that are not above 0 are missing. */

@@ -122,8 +122,7 @@ static enum cml_result take_single_role(struct cml_space *space, size_t slot, st
 				   : "a second %s: '%s' on line %zu is one already",
 			 cml_role_name(column->role), space->columns[*place].name,
 			 space->columns[*place].line);
-		cml_error_locate(err, NULL, 0, cml_space_fields[CML_FIELD_ROLE]);
-		return err->status;
+		return cml_error_locate(err, NULL, 0, cml_space_fields[CML_FIELD_ROLE]);
 	}
 	*place = slot;
 	return CML_OK;
@@ -194,10 +193,8 @@ static enum cml_result read_rows(struct reading *reading, struct cml_error *err)
 		status = row.n_cells > 0 && cml_marks_merge(row.cells[0])
 			     ? cml_fail(err, CML_BAD_DATA, CML_MERGE)
 			     : read_row(reading, &row, err);
-		if (status != CML_OK) {
-			cml_error_locate(err, NULL, row.line, NULL);
-			return status;
-		}
+		if (status != CML_OK)
+			return cml_error_locate(err, NULL, row.line, NULL);
 	}
 	return status == CML_END ? CML_OK : status;
 }
@@ -255,10 +252,23 @@ static enum cml_result compile(struct cml_space *space, size_t slot, enum cml_sp
 	    &scope, want, err);
 	if (status != CML_BAD_DATA)
 		return status;
-	char message[CML_ERROR_MESSAGE_SIZE];
-	memcpy(message, err->message, sizeof message);
-	cml_fail(err, status, "row '%s': %s", column->name, message);
-	cml_error_locate(err, NULL, column->line, cml_space_fields[field]);
+	struct cml_error found = *err;
+	cml_fail(err, status, "row '%s': %s", column->name, found.message);
+	return cml_error_locate(err, NULL, column->line, cml_space_fields[field]);
+}
+
+/* Compiles what a row stands for and nobody wrote; text is released. Empty: memory is out. */
+static enum cml_result compile_made(struct cml_space *space, size_t before,
+				    enum cml_value_type want, struct cml_buffer *text,
+				    struct cml_expression **expression, struct cml_error *err)
+{
+	struct cml_space_scope scope;
+	cml_space_scope_init(&scope, space, before);
+	enum cml_result status =
+	    text->size > 0
+		? cml_space_compile(expression, cml_buffer_slice(text), &scope, want, err)
+		: cml_fail_memory(err);
+	cml_buffer_release(text);
 	return status;
 }
 
@@ -267,22 +277,16 @@ static enum cml_result compile_term(struct cml_space *space, size_t slot, struct
 {
 	struct cml_space_column *column = &space->columns[slot];
 	struct cml_slice bound = cml_limit_bound(&space->columns[column->law_of]);
-	struct cml_space_scope scope;
 	struct cml_buffer text = {0};
 	enum cml_result status = compile(space, slot, CML_FIELD_DOMAIN, slot, CML_VALUE_NUMBER,
 					 &column->expression, err);
 	if (status != CML_OK || bound.size == 0)
 		return status;
-	cml_space_scope_init(&scope, space, slot);
 	cml_expression_free(column->expression);
 	column->expression = NULL;
-	status = cml_buffer_printf(&text, "(%s) / (%.*s)", column->cells[CML_FIELD_DOMAIN],
-				   (int)bound.size, bound.data)
-		     ? cml_space_compile(&column->expression, cml_buffer_slice(&text), &scope,
-					 CML_VALUE_NUMBER, err)
-		     : cml_fail_memory(err);
-	cml_buffer_release(&text);
-	return status;
+	cml_buffer_printf(&text, "(%s) / (%.*s)", column->cells[CML_FIELD_DOMAIN], (int)bound.size,
+			  bound.data);
+	return compile_made(space, slot, CML_VALUE_NUMBER, &text, &column->expression, err);
 }
 
 /* Nothing fits into less than nothing: such a bound is a rule too. */
@@ -290,30 +294,19 @@ static enum cml_result compile_positive(struct cml_space *space, size_t slot, st
 {
 	struct cml_space_column *column = &space->columns[slot];
 	struct cml_slice bound = cml_limit_bound(column);
-	struct cml_space_scope scope;
-	cml_space_scope_init(&scope, space, space->n_columns);
 	struct cml_buffer text = {0};
-	enum cml_result status = cml_fail_memory(err);
-	if (cml_buffer_printf(&text, "(%.*s) > 0", (int)bound.size, bound.data))
-		status = cml_space_compile(&column->expression, cml_buffer_slice(&text), &scope,
-					   CML_VALUE_TRUTH, err);
-	cml_buffer_release(&text);
-	return status;
+	cml_buffer_printf(&text, "(%.*s) > 0", (int)bound.size, bound.data);
+	return compile_made(space, space->n_columns, CML_VALUE_TRUTH, &text, &column->expression,
+			    err);
 }
 
 /* What is given is itself. */
 static enum cml_result compile_given(struct cml_space *space, size_t slot, struct cml_error *err)
 {
-	struct cml_space_scope scope;
+	struct cml_space_column *column = &space->columns[slot];
 	struct cml_buffer text = {0};
-	cml_space_scope_init(&scope, space, slot + 1);
-	enum cml_result status =
-	    cml_buffer_printf(&text, "`%s`", space->columns[slot].name)
-		? cml_space_compile(&space->columns[slot].expression, cml_buffer_slice(&text),
-				    &scope, CML_VALUE_NUMBER, err)
-		: cml_fail_memory(err);
-	cml_buffer_release(&text);
-	return status;
+	cml_buffer_printf(&text, "`%s`", column->name);
+	return compile_made(space, slot + 1, CML_VALUE_NUMBER, &text, &column->expression, err);
 }
 
 static enum cml_result compile_row(struct cml_space *space, size_t slot, struct cml_error *err)
@@ -399,6 +392,8 @@ static enum cml_result check_laws(struct cml_space *space, struct cml_error *err
 static enum cml_result read_space(struct reading *reading, struct cml_error *err)
 {
 	struct cml_space *space = reading->space;
+	space->metric = space->second = space->roof = CML_NO_COLUMN;
+	space->status = space->time = space->weight = CML_NO_COLUMN;
 	if (bind_fields(reading, err) != CML_OK || read_rows(reading, err) != CML_OK ||
 	    index_names(space, err) != CML_OK || order_keys(space, err) != CML_OK ||
 	    check_laws(space, err) != CML_OK || list_limits(space, err) != CML_OK)
@@ -414,15 +409,7 @@ static enum cml_result read_table(struct cml_space **space, struct cml_table_rea
 				  struct cml_error *err)
 {
 	struct reading reading = {.table = table, .space = cml_array_new(1, sizeof **space)};
-	enum cml_result status;
-	if (reading.space) {
-		reading.space->metric = reading.space->second = reading.space->roof = CML_NO_COLUMN;
-		reading.space->status = CML_NO_COLUMN;
-		reading.space->time = reading.space->weight = CML_NO_COLUMN;
-		status = read_space(&reading, err);
-	} else {
-		status = cml_fail_memory(err);
-	}
+	enum cml_result status = reading.space ? read_space(&reading, err) : cml_fail_memory(err);
 	if (status != CML_OK) {
 		cml_error_locate(err, cml_table_name(table), 0, NULL);
 		cml_space_free(reading.space);

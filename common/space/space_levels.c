@@ -27,8 +27,7 @@ enum cml_result cml_space_add_level(struct cml_space *space, size_t column, stru
 	char quoted[CML_QUOTE_SIZE];
 	cml_fail(err, CML_BAD_DATA, "%s: %s", problem,
 		 cml_text_quote(level, quoted, sizeof quoted));
-	cml_error_locate(err, NULL, 0, space->columns[column].name);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, 0, space->columns[column].name);
 }
 
 static int compare_texts(const void *a, const void *b, void *context)
@@ -78,15 +77,11 @@ static enum cml_result close_column(struct cml_space *space, struct cml_space_co
 			return CML_OK;
 		cml_fail(err, CML_BAD_DATA,
 			 "no value was seen, so its levels are not known: list them in the space's "
-			 "domain, or "
-			 "give it the role ignore");
-		cml_error_locate(err, NULL, 0, column->name);
-		return CML_BAD_DATA;
+			 "domain, or give it the role ignore");
+		return cml_error_locate(err, NULL, 0, column->name);
 	}
 	qsort_r(levels, n, sizeof *levels, compare_texts, &space->symbols);
-	cml_domain_release(&column->domain);
-	column->domain =
-	    (struct cml_domain){.kind = CML_DOMAIN_LEVELS, .n_values = n, .levels = levels};
+	cml_domain_take_levels(&column->domain, levels, n);
 	column->open = false;
 	for (size_t i = 0; i < n; i++)
 		seen->positions[(size_t)levels[i]] = i;

@@ -192,7 +192,7 @@ static enum cml_result parse_config_domain(struct cml_space *space, struct cml_s
 	if (cml_domain_parse(&column->domain, text, column->type, &space->symbols, err) != CML_OK ||
 	    (column->type == CML_TYPE_BOOL && keep_truths(space, column, err) != CML_OK))
 		return err->status;
-	if (column->type != CML_TYPE_CATEGORICAL && column->type != CML_TYPE_ORDINAL)
+	if (!cml_is_text_type(column->type))
 		return CML_OK;
 	column->open = column->domain.kind == CML_DOMAIN_ANY;
 	return cml_level_map_fill(&column->levels, column->domain.n_values, column->domain.levels)
@@ -294,8 +294,7 @@ static bool has_nonpositive(const struct cml_domain *domain)
 static enum cml_result parse_encoding(struct cml_space_column *column, struct cml_error *err)
 {
 	const char *word = column->cells[CML_FIELD_ENCODING];
-	bool is_feature = cml_is_config_role(column->role) || cml_is_computed_role(column->role);
-	if (!is_feature)
+	if (!cml_is_feature_role(column->role))
 		return *word ? cml_fail(
 				   err, CML_BAD_DATA,
 				   "only params, contexts and derived columns have an encoding%s",
@@ -351,8 +350,7 @@ static enum cml_result parse_default(struct cml_space *space, struct cml_space_c
 
 static enum cml_result check_when(const struct cml_space_column *column, struct cml_error *err)
 {
-	bool may = cml_is_config_role(column->role) || cml_is_computed_role(column->role) ||
-		   column->role == CML_ROLE_RULE;
+	bool may = cml_is_feature_role(column->role) || column->role == CML_ROLE_RULE;
 	if (*column->cells[CML_FIELD_WHEN] && !may)
 		return cml_fail(
 		    err, CML_BAD_DATA,
@@ -363,14 +361,13 @@ static enum cml_result check_when(const struct cml_space_column *column, struct 
 static enum cml_result parse_monotone(struct cml_space_column *column, struct cml_error *err)
 {
 	const char *word = column->cells[CML_FIELD_MONOTONE];
-	bool is_feature = cml_is_config_role(column->role) || cml_is_computed_role(column->role);
-	bool is_number = column->type == CML_TYPE_INT || column->type == CML_TYPE_FLOAT;
+	bool is_number = cml_is_number_type(column->type);
 	bool is_one =
 	    column->encoding == CML_ENCODING_VALUE || column->encoding == CML_ENCODING_LOG;
 	size_t found;
 	if (!*word)
 		return CML_OK;
-	if (!is_feature)
+	if (!cml_is_feature_role(column->role))
 		return cml_fail(err, CML_BAD_DATA,
 				"only params, contexts and derived columns have a direction");
 	if (!is_number || !is_one)
@@ -393,8 +390,8 @@ static enum cml_result located(enum cml_result status, enum cml_space_field fiel
 /* Feature tables, proposals and histories have columns of their own beside those of the space. */
 static enum cml_result check_name(const struct cml_space_column *column, struct cml_error *err)
 {
-	bool is_feature = cml_is_config_role(column->role) || cml_is_computed_role(column->role);
-	if (!is_feature || strncmp(column->name, "cml_", strlen("cml_")) != 0)
+	if (!cml_is_feature_role(column->role) ||
+	    strncmp(column->name, "cml_", strlen("cml_")) != 0)
 		return CML_OK;
 	return cml_fail(
 	    err, CML_BAD_DATA,

@@ -219,9 +219,8 @@ enum cml_result cml_table_check_row(struct cml_table_check *check, const struct 
 	for (size_t slot = 0; slot < space->n_columns; slot++)
 		check->values[slot] = NAN;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
-		enum cml_role role = space->columns[slot].role;
-		bool is_looked_at = cml_is_config_role(role) || cml_is_computed_role(role);
-		if (is_looked_at && check_slot(check, row, slot, &row_is_bad, err) != CML_OK)
+		if (cml_is_feature_role(space->columns[slot].role) &&
+		    check_slot(check, row, slot, &row_is_bad, err) != CML_OK)
 			return err->status;
 	}
 	struct cml_job job;
@@ -263,8 +262,8 @@ static enum cml_result write_counts(const struct cml_check_count *count, const c
 static bool is_looked_at(const struct cml_table_check *check, size_t slot)
 {
 	enum cml_role role = check->space->columns[slot].role;
-	return cml_is_config_role(role) || cml_is_computed_role(role) || role == CML_ROLE_RULE ||
-	       role == CML_ROLE_METRIC || role == CML_ROLE_LIMIT || check->counts[slot].n_bad > 0;
+	return cml_is_feature_role(role) || role == CML_ROLE_RULE || role == CML_ROLE_METRIC ||
+	       role == CML_ROLE_LIMIT || check->counts[slot].n_bad > 0;
 }
 
 enum cml_result cml_table_check_write(const struct cml_table_check *check,

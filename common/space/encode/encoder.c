@@ -6,20 +6,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool is_text(const struct cml_space_column *column)
-{
-	return column->type == CML_TYPE_CATEGORICAL || column->type == CML_TYPE_ORDINAL;
-}
-
 static enum cml_result count_onehot(const struct cml_space_column *column, size_t *n,
 				    struct cml_error *err)
 {
 	*n = column->domain.n_values;
-	if (!is_text(column) && *n == 0)
+	if (!cml_is_text_type(column->type) && *n == 0)
 		return cml_fail(
 		    err, CML_BAD_DATA,
 		    "one-hot needs a domain that can be counted, such as 1|2|4 or lo:hi:step");
-	if (!is_text(column) && *n > CML_MAX_ONEHOT)
+	if (!cml_is_text_type(column->type) && *n > CML_MAX_ONEHOT)
 		return cml_fail(err, CML_BAD_DATA, "one-hot of %zu values; at most %d are allowed",
 				*n, CML_MAX_ONEHOT);
 	return CML_OK;
@@ -30,9 +25,7 @@ static enum cml_result count_features(const struct cml_space_column *column, siz
 {
 	enum cml_result status = CML_OK;
 	*n = 0;
-	if (!cml_is_config_role(column->role) && !cml_is_computed_role(column->role))
-		return CML_OK;
-	if (column->encoding == CML_ENCODING_NONE)
+	if (!cml_is_feature_role(column->role) || column->encoding == CML_ENCODING_NONE)
 		return CML_OK;
 	if (column->open)
 		status = cml_fail(err, CML_BAD_DATA, "its levels are not known yet");
@@ -166,8 +159,8 @@ size_t cml_encode_level(const struct cml_space_column *column, double value)
 {
 	if (isnan(value))
 		return CML_NO_INDEX;
-	return is_text(column) ? cml_level_map_get(&column->levels, value)
-			       : cml_domain_index(&column->domain, value);
+	return cml_is_text_type(column->type) ? cml_level_map_get(&column->levels, value)
+					      : cml_domain_index(&column->domain, value);
 }
 
 static double plain_value(const struct cml_space_column *column, double value)

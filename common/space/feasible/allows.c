@@ -45,9 +45,7 @@ static enum cml_result keep_values(struct cml_space_column *column, const struct
 		return cml_fail(err, CML_BAD_USAGE, "no value of the domain (%s) is allowed",
 				column->cells[CML_FIELD_DOMAIN]);
 	}
-	cml_domain_release(&column->domain);
-	column->domain =
-	    (struct cml_domain){.kind = CML_DOMAIN_LEVELS, .n_values = n, .levels = kept};
+	cml_domain_take_levels(&column->domain, kept, n);
 	return CML_OK;
 }
 
@@ -75,14 +73,8 @@ static enum cml_result narrow_column(struct cml_space *space, size_t slot, struc
 {
 	struct cml_space_column *column = &space->columns[slot];
 	struct cml_domain listed = {0};
-	struct cml_buffer text = {0};
-	bool ok = cml_buffer_append(&text, list.data, list.size);
-	for (size_t i = 0; ok && i < text.size; i++)
-		text.data[i] = text.data[i] == ',' ? '|' : text.data[i];
-	enum cml_result status = ok ? cml_domain_parse(&listed, cml_buffer_slice(&text),
-						       column->type, &space->symbols, err)
-				    : cml_fail_memory(err);
-	cml_buffer_release(&text);
+	enum cml_result status =
+	    cml_domain_parse_list(&listed, list, column->type, &space->symbols, err);
 	if (status != CML_OK || (status = check_listed(space, slot, &listed, err)) != CML_OK)
 		goto out;
 	status = column->domain.n_values > 0 && column->domain.n_values <= MAX_VALUES

@@ -156,8 +156,7 @@ static enum cml_result add_values(struct cml_domain *domain, const struct extens
 	memcpy(levels + n, extension->added, extension->n_added * sizeof *levels);
 	n += extension->n_added;
 	qsort(levels, n, sizeof *levels, cml_compare_doubles);
-	cml_domain_release(domain);
-	*domain = (struct cml_domain){.kind = CML_DOMAIN_LEVELS, .n_values = n, .levels = levels};
+	cml_domain_take_levels(domain, levels, n);
 	return CML_OK;
 }
 

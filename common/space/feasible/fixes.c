@@ -73,8 +73,7 @@ static enum cml_result take_fix(const struct cml_space *space, const char *fix, 
 	else if (cml_cell_read(column, &space->symbols, text, false, &fixed[slot], err) == CML_OK)
 		return CML_OK;
 	err->status = CML_BAD_USAGE;
-	cml_error_locate(err, NULL, 0, column->name);
-	return CML_BAD_USAGE;
+	return cml_error_locate(err, NULL, 0, column->name);
 }
 
 /* A param may be fixed to a value that is yet to be added. */
@@ -117,16 +116,8 @@ static bool is_list(const struct cml_space *space, const struct cml_space_column
 static enum cml_result read_list(struct cml_fix_list *list, struct cml_space *space,
 				 enum cml_type type, struct cml_slice text, struct cml_error *err)
 {
-	struct cml_buffer levels = {0};
-	bool ok = cml_buffer_append(&levels, text.data, text.size);
-	for (size_t i = 0; ok && i < levels.size; i++)
-		levels.data[i] = levels.data[i] == ',' ? '|' : levels.data[i];
-	enum cml_result status = ok ? cml_domain_parse(&list->values, cml_buffer_slice(&levels),
-						       type, &space->symbols, err)
-				    : cml_fail_memory(err);
-	cml_buffer_release(&levels);
-	if (status != CML_OK)
-		return status;
+	if (cml_domain_parse_list(&list->values, text, type, &space->symbols, err) != CML_OK)
+		return err->status;
 	size_t n = list->values.n_values;
 	if (n == 0)
 		return cml_fail(err, CML_BAD_USAGE, "the list has no end, or no step");
@@ -146,7 +137,7 @@ enum cml_result cml_fix_list_find(struct cml_fix_list *list, struct cml_space *s
 		if (cml_fix_find(space, fixes[i], &slot, &text, err) != CML_OK)
 			return err->status;
 		const struct cml_space_column *column = &space->columns[slot];
-		bool is_number = column->type == CML_TYPE_INT || column->type == CML_TYPE_FLOAT;
+		bool is_number = cml_is_number_type(column->type);
 		if (!is_list(space, column, is_number, text))
 			continue;
 		if (list->at != CML_NO_COLUMN)
