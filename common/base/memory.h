@@ -56,6 +56,9 @@ struct cml_arena {
 void cml_arena_release(struct cml_arena *arena);
 /* size bytes, aligned for any type, zeroed; NULL when memory is out. */
 void *cml_arena_new(struct cml_arena *arena, size_t size);
+/* As CML_NEW, from an arena. */
+#define CML_ARENA_NEW(arena, array, n)                                                             \
+	((*(array) = cml_arena_new(arena, (n) * sizeof **(array))) != NULL)
 /* A terminated copy of the slice; NULL when memory is out. */
 char *cml_arena_copy(struct cml_arena *arena, struct cml_slice slice);
 /* Copies of slices[n], in one piece; NULL when memory is out. */

@@ -95,10 +95,8 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 	made->next_lane = made->n_lanes;
 	made->draws_neighbours = has_many_neighbours(&from->sampler->constraints);
 	cml_random_init(&made->draws.random, from->seed, 0);
-	made->best = cml_array_new(made->n_lanes, sizeof *made->best);
-	made->centre = cml_array_new(made->n_columns, sizeof *made->centre);
-	made->neighbour = cml_array_new(made->n_columns, sizeof *made->neighbour);
-	return made->best && made->centre && made->neighbour
+	return CML_NEW(&made->best, made->n_lanes) && CML_NEW(&made->centre, made->n_columns) &&
+		       CML_NEW(&made->neighbour, made->n_columns)
 		   ? cml_top_n_init(&made->top, MAX_MET, err)
 		   : cml_fail_memory(err);
 }

@@ -59,22 +59,18 @@ enum cml_result cml_policy_init(struct cml_policy *policy, const struct cml_diag
 	size_t n_nodes, max_states;
 	*policy = (struct cml_policy){.diagram = diagram};
 	struct cml_arena *arena = &policy->arena;
-	policy->levels = cml_arena_new(arena, (diagram->n_levels + 1) * sizeof *policy->levels);
-	if (!policy->levels)
+	if (!CML_ARENA_NEW(arena, &policy->levels, diagram->n_levels + 1))
 		return cml_fail_memory(err);
 	lay_out(policy, max_bins, &n_nodes, &max_states);
-	size_t size = (policy->n_options + 1) * sizeof(double);
-	policy->logits = cml_arena_new(arena, size);
-	policy->marginals = cml_arena_new(arena, size);
-	policy->log_counts = cml_arena_new(arena, size);
-	policy->weights = cml_arena_new(arena, size);
-	policy->state_weights = cml_arena_new(arena, (max_states + 1) * sizeof(double));
-	policy->state_chances = cml_arena_new(arena, (max_states + 1) * sizeof(double));
-	policy->totals = cml_arena_new(arena, n_nodes * sizeof(double));
-	policy->reached = cml_arena_new(arena, n_nodes * sizeof(double));
-	if (!policy->logits || !policy->marginals || !policy->log_counts || !policy->weights ||
-	    !policy->state_weights || !policy->state_chances || !policy->totals ||
-	    !policy->reached) {
+	size_t n = policy->n_options + 1;
+	if (!CML_ARENA_NEW(arena, &policy->logits, n) ||
+	    !CML_ARENA_NEW(arena, &policy->marginals, n) ||
+	    !CML_ARENA_NEW(arena, &policy->log_counts, n) ||
+	    !CML_ARENA_NEW(arena, &policy->weights, n) ||
+	    !CML_ARENA_NEW(arena, &policy->state_weights, max_states + 1) ||
+	    !CML_ARENA_NEW(arena, &policy->state_chances, max_states + 1) ||
+	    !CML_ARENA_NEW(arena, &policy->totals, n_nodes) ||
+	    !CML_ARENA_NEW(arena, &policy->reached, n_nodes)) {
 		cml_policy_release(policy);
 		return cml_fail_memory(err);
 	}

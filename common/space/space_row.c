@@ -157,9 +157,8 @@ static enum cml_result parse_status_words(struct cml_space *space, struct cml_sp
 	size_t n = 1;
 	for (size_t i = 0; i < rest.size; i++)
 		n += rest.data[i] == '|';
-	column->words = cml_arena_new(&space->arena, n * sizeof *column->words);
-	column->word_statuses = cml_arena_new(&space->arena, n * sizeof *column->word_statuses);
-	if (!column->words || !column->word_statuses)
+	if (!CML_ARENA_NEW(&space->arena, &column->words, n) ||
+	    !CML_ARENA_NEW(&space->arena, &column->word_statuses, n))
 		return cml_fail_memory(err);
 	bool started = false;
 	while (cml_level_split(&rest, &started, &part))

@@ -118,11 +118,8 @@ static enum cml_result allocate(struct cml_shrinking *shrinking, struct cml_erro
 		shrinking->n_known_numbers = model->kind->n_known_numbers(model->state);
 	if (__builtin_mul_overflow(n, shrinking->n_known_numbers, &n_numbers))
 		return cml_fail_memory(err);
-	shrinking->states = cml_array_new(shrinking->n, sizeof *shrinking->states);
-	shrinking->choices = cml_array_new(n, sizeof *shrinking->choices);
-	shrinking->covariance = cml_array_new(n, sizeof *shrinking->covariance);
-	shrinking->known = cml_array_new(n_numbers, sizeof *shrinking->known);
-	return shrinking->states && shrinking->choices && shrinking->covariance && shrinking->known
+	return CML_NEW(&shrinking->states, shrinking->n) && CML_NEW(&shrinking->choices, n) &&
+		       CML_NEW(&shrinking->covariance, n) && CML_NEW(&shrinking->known, n_numbers)
 		   ? cml_encoded_init(&shrinking->at, model, err)
 		   : cml_fail_memory(err);
 }

@@ -25,9 +25,7 @@ static bool weigh_states(struct cml_constraints *constraints, const struct cml_d
 {
 	size_t n = variable->n_values;
 	double total = log1p(domain->step * (double)n / domain->lo);
-	variable->weights =
-	    cml_arena_new(&constraints->arena, variable->n_states * sizeof *variable->weights);
-	if (!variable->weights)
+	if (!CML_ARENA_NEW(&constraints->arena, &variable->weights, variable->n_states))
 		return false;
 	for (size_t i = 0; i < n; i++)
 		variable->weights[i] =
@@ -57,9 +55,7 @@ static enum cml_result add_variable(struct cml_constraints *constraints, size_t 
 					.is_conditional = column->when != NULL};
 	variable.n_states += variable.is_conditional;
 	if (!is_lumped) {
-		variable.values =
-		    cml_arena_new(&constraints->arena, variable.n_states * sizeof *variable.values);
-		if (!variable.values)
+		if (!CML_ARENA_NEW(&constraints->arena, &variable.values, variable.n_states))
 			return cml_fail_memory(err);
 		for (size_t i = 0; i < variable.n_values; i++)
 			variable.values[i] = cml_domain_value(domain, i);
@@ -114,19 +110,23 @@ double cml_variable_value(const struct cml_constraints *constraints,
 
 /* Scopes. */
 
-/* What an expression, or a column with all it follows from, depends on. */
-struct closure {
-	bool *variables;                       /* by variable */
-	bool *inputs;                          /* by slot */
-	size_t *listed_variables, n_variables; /* those that are marked */
-	size_t *listed_inputs, n_inputs;
+/* Some of n items, and which. */
+struct marks {
+	bool *are_marked; /* by item */
+	size_t *items, n;
 };
 
-static void mark(bool *marked, size_t item, size_t *listed, size_t *n)
+/* What an expression, or a column with all it follows from, depends on. */
+struct closure {
+	struct marks variables;
+	struct marks inputs; /* slots */
+};
+
+static void mark(struct marks *marks, size_t item)
 {
-	if (!marked[item])
-		listed[(*n)++] = item;
-	marked[item] = true;
+	if (!marks->are_marked[item])
+		marks->items[marks->n++] = item;
+	marks->are_marked[item] = true;
 }
 
 static void close_column(const struct cml_constraints *constraints, struct closure *closure,
@@ -148,13 +148,13 @@ static void close_column(const struct cml_constraints *constraints, struct closu
 {
 	const struct cml_space_column *column = &constraints->space->columns[slot];
 	if (is_drawn(constraints, slot)) {
-		mark(closure->variables, constraints->variable_of[slot], closure->listed_variables,
-		     &closure->n_variables);
+		mark(&closure->variables, constraints->variable_of[slot]);
 		return;
 	}
-	if (closure->inputs[slot] || (!cml_is_computed_role(column->role) && !column->when))
+	if (closure->inputs.are_marked[slot] ||
+	    (!cml_is_computed_role(column->role) && !column->when))
 		return;
-	mark(closure->inputs, slot, closure->listed_inputs, &closure->n_inputs);
+	mark(&closure->inputs, slot);
 	close_expression(constraints, closure, column->when);
 	if (cml_is_computed_role(column->role))
 		close_expression(constraints, closure, column->expression);
@@ -166,19 +166,17 @@ static int compare_indices(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* Copies what is listed, ascending, and takes the marks away. */
-static bool take_listed(struct cml_arena *arena, bool *marked, size_t *listed, size_t *n,
-			size_t **list, size_t *n_list)
+/* Copies the items, ascending, and takes the marks away. */
+static bool take_marked(struct cml_arena *arena, struct marks *marks, size_t **list, size_t *n)
 {
-	*n_list = *n;
-	*list = cml_arena_new(arena, (*n + 1) * sizeof **list);
-	qsort(listed, *n, sizeof *listed, compare_indices);
-	for (size_t i = 0; i < *n; i++)
-		marked[listed[i]] = false;
-	if (*list)
-		memcpy(*list, listed, *n * sizeof **list);
-	*n = 0;
-	return *list != NULL;
+	if (!CML_ARENA_NEW(arena, list, marks->n + 1))
+		return false;
+	*n = marks->n;
+	qsort(marks->items, *n, sizeof *marks->items, compare_indices);
+	memcpy(*list, marks->items, *n * sizeof **list);
+	for (; marks->n > 0; marks->n--)
+		marks->are_marked[marks->items[marks->n - 1]] = false;
+	return true;
 }
 
 /* Of a row of the space: its constraint, and, where values follow from it, its
@@ -196,15 +194,12 @@ static bool add_row(struct cml_constraints *constraints, struct closure *closure
 	if (!is_config)
 		close_expression(constraints, closure, column->expression);
 	if (is_config && !is_settled)
-		mark(closure->variables, constraints->variable_of[slot], closure->listed_variables,
-		     &closure->n_variables);
+		mark(&closure->variables, constraints->variable_of[slot]);
 	struct cml_constraint *constraint = &constraints->items[constraints->n++];
 	*constraint = (struct cml_constraint){.slot = slot};
 	struct cml_arena *arena = &constraints->arena;
-	if (!take_listed(arena, closure->variables, closure->listed_variables,
-			 &closure->n_variables, &constraint->scope, &constraint->n_scope) ||
-	    !take_listed(arena, closure->inputs, closure->listed_inputs, &closure->n_inputs,
-			 &constraint->inputs, &constraint->n_inputs))
+	if (!take_marked(arena, &closure->variables, &constraint->scope, &constraint->n_scope) ||
+	    !take_marked(arena, &closure->inputs, &constraint->inputs, &constraint->n_inputs))
 		return false;
 	if (is_settled) {
 		size_t at = constraints->n_settled++;
@@ -401,9 +396,8 @@ static enum cml_result make_tables(struct cml_constraints *constraints, double *
 	memcpy(values, constraints->fixed, constraints->space->n_columns * sizeof *values);
 	for (size_t i = 0; i < constraints->n; i++) {
 		struct cml_constraint *constraint = &constraints->items[i];
-		constraint->stride = cml_arena_new(
-		    &constraints->arena, (constraint->n_scope + 1) * sizeof *constraint->stride);
-		if (!constraint->stride)
+		if (!CML_ARENA_NEW(&constraints->arena, &constraint->stride,
+				   constraint->n_scope + 1))
 			return cml_fail_memory(err);
 		size_t n = has_lumped_input(constraints, constraint)
 			       ? 0
@@ -412,8 +406,7 @@ static enum cml_result make_tables(struct cml_constraints *constraints, double *
 			return err->status;
 		if (n == 0)
 			continue;
-		constraint->table = cml_arena_new(&constraints->arena, n);
-		if (!constraint->table)
+		if (!CML_ARENA_NEW(&constraints->arena, &constraint->table, n))
 			return cml_fail_memory(err);
 		tabulate(constraints, constraint, n, values);
 	}
@@ -425,16 +418,13 @@ static enum cml_result make_tables(struct cml_constraints *constraints, double *
 static bool allocate(struct cml_constraints *constraints, size_t n)
 {
 	struct cml_arena *arena = &constraints->arena;
-	constraints->fixed = cml_arena_new(arena, n * sizeof *constraints->fixed);
-	constraints->variables = cml_arena_new(arena, n * sizeof *constraints->variables);
-	constraints->items = cml_arena_new(arena, n * sizeof *constraints->items);
-	constraints->variable_of = cml_arena_new(arena, n * sizeof *constraints->variable_of);
-	constraints->settled = cml_arena_new(arena, n * sizeof *constraints->settled);
-	constraints->supports = cml_arena_new(arena, n * sizeof *constraints->supports);
-	constraints->n_supports = cml_arena_new(arena, n * sizeof *constraints->n_supports);
-	return constraints->fixed && constraints->variables && constraints->items &&
-	       constraints->variable_of && constraints->settled && constraints->supports &&
-	       constraints->n_supports;
+	return CML_ARENA_NEW(arena, &constraints->fixed, n) &&
+	       CML_ARENA_NEW(arena, &constraints->variables, n) &&
+	       CML_ARENA_NEW(arena, &constraints->items, n) &&
+	       CML_ARENA_NEW(arena, &constraints->variable_of, n) &&
+	       CML_ARENA_NEW(arena, &constraints->settled, n) &&
+	       CML_ARENA_NEW(arena, &constraints->supports, n) &&
+	       CML_ARENA_NEW(arena, &constraints->n_supports, n);
 }
 
 static enum cml_result build(struct cml_constraints *constraints, size_t max_states,
@@ -461,24 +451,21 @@ enum cml_result cml_constraints_init(struct cml_constraints *constraints,
 {
 	size_t n = space->n_columns;
 	*constraints = (struct cml_constraints){.space = space};
-	struct closure closure = {.variables = cml_array_new(n, sizeof(bool)),
-				  .inputs = cml_array_new(n, sizeof(bool)),
-				  .listed_variables = cml_array_new(n, sizeof(size_t)),
-				  .listed_inputs = cml_array_new(n, sizeof(size_t))};
-	double *values = cml_array_new(n, sizeof *values);
+	struct cml_arena scratch = {0};
+	struct closure closure = {0};
+	double *values;
 	enum cml_result status;
-	if (allocate(constraints, n) && closure.variables && closure.inputs &&
-	    closure.listed_variables && closure.listed_inputs && values) {
+	if (allocate(constraints, n) && CML_ARENA_NEW(&scratch, &closure.variables.are_marked, n) &&
+	    CML_ARENA_NEW(&scratch, &closure.variables.items, n) &&
+	    CML_ARENA_NEW(&scratch, &closure.inputs.are_marked, n) &&
+	    CML_ARENA_NEW(&scratch, &closure.inputs.items, n) &&
+	    CML_ARENA_NEW(&scratch, &values, n)) {
 		memcpy(constraints->fixed, fixed, n * sizeof *fixed);
 		status = build(constraints, max_states, &closure, values, err);
 	} else {
 		status = cml_fail_memory(err);
 	}
-	free(closure.variables);
-	free(closure.inputs);
-	free(closure.listed_variables);
-	free(closure.listed_inputs);
-	free(values);
+	cml_arena_release(&scratch);
 	if (status != CML_OK)
 		cml_constraints_release(constraints);
 	return status;

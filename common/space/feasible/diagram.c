@@ -24,6 +24,7 @@ struct build {
 	size_t n_open;
 	size_t *open_next; /* and of the next */
 	size_t n_open_next;
+	struct cml_arena arena; /* of the lists above */
 	struct cml_running_sums sums;
 	struct cml_node_map now; /* nodes of this level, by key */
 	struct cml_node_map next;
@@ -372,22 +373,18 @@ static enum cml_result prepare(struct build *build, const size_t *order, const b
 	struct cml_diagram *diagram = build->diagram;
 	const struct cml_constraints *constraints = diagram->constraints;
 	size_t n = constraints->n_variables;
-	diagram->levels = cml_array_new(n + 1, sizeof *diagram->levels);
-	diagram->is_wanted = cml_array_new(constraints->n, sizeof *diagram->is_wanted);
-	diagram->is_used = cml_array_new(constraints->n, sizeof *diagram->is_used);
 	size_t **arrays[] = {&build->level_of, &build->last_use,  &build->state,
 			     &build->open,     &build->open_next, &build->first_ending};
-	bool have_all = true;
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-		/* Without levels all constraints end at level 0. */
-		*arrays[i] = cml_array_new(n + 3, sizeof **arrays[i]);
-		have_all = have_all && *arrays[i];
-	}
-	build->ending = cml_array_new(constraints->n, sizeof *build->ending);
-	build->radix = cml_array_new(n + 1, sizeof *build->radix);
-	build->ends = cml_array_new(constraints->n, sizeof *build->ends);
-	if (!have_all || !diagram->levels || !diagram->is_wanted || !diagram->is_used ||
-	    !build->ending || !build->radix || !build->ends)
+	bool have_all = CML_NEW(&diagram->levels, n + 1) &&
+			CML_NEW(&diagram->is_wanted, constraints->n) &&
+			CML_NEW(&diagram->is_used, constraints->n) &&
+			CML_ARENA_NEW(&build->arena, &build->ending, constraints->n) &&
+			CML_ARENA_NEW(&build->arena, &build->ends, constraints->n) &&
+			CML_ARENA_NEW(&build->arena, &build->radix, n + 1);
+	/* Without levels all constraints end at level 0. */
+	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+		have_all = have_all && CML_ARENA_NEW(&build->arena, arrays[i], n + 3);
+	if (!have_all)
 		return cml_fail_memory(err);
 	if (!order && cml_diagram_order(constraints, build->state, err) != CML_OK)
 		return err->status;
@@ -416,16 +413,8 @@ enum cml_result cml_diagram_init(struct cml_diagram *diagram,
 	struct build build = {.diagram = diagram, .max_children = max_children};
 	enum cml_result status =
 	    prepare(&build, order, use, err) != CML_OK ? err->status : build_all(&build, err);
-	free(build.level_of);
-	free(build.last_use);
-	free(build.state);
-	free(build.open);
-	free(build.open_next);
-	free(build.first_ending);
-	free(build.ending);
+	cml_arena_release(&build.arena);
 	cml_running_sums_release(&build.sums);
-	free(build.radix);
-	free(build.ends);
 	cml_node_map_release(&build.now);
 	cml_node_map_release(&build.next);
 	if (status != CML_OK)
@@ -456,13 +445,15 @@ static enum cml_result copy_shape(struct cml_diagram *copy, const struct cml_dia
 	memcpy(copy->is_wanted, diagram->is_wanted, n_constraints * sizeof *copy->is_wanted);
 	memcpy(copy->is_used, diagram->is_used, n_constraints * sizeof *copy->is_used);
 	for (size_t k = 0; k <= n; k++) {
+		const struct cml_diagram_level *from = &diagram->levels[k];
 		struct cml_diagram_level *level = &copy->levels[k];
-		*level = diagram->levels[k];
-		level->children =
-		    cml_array_new(level->n_nodes * level->n_states, sizeof *level->children);
-		level->count = cml_array_new(level->n_nodes, sizeof *level->count);
-		level->weight = cml_array_new(level->n_nodes, sizeof *level->weight);
-		if (!level->children || !level->count || !level->weight)
+		*level = (struct cml_diagram_level){.variable = from->variable,
+						    .n_states = from->n_states,
+						    .n_nodes = from->n_nodes,
+						    .unit = from->unit};
+		if (!CML_NEW(&level->children, level->n_nodes * level->n_states) ||
+		    !CML_NEW(&level->count, level->n_nodes) ||
+		    !CML_NEW(&level->weight, level->n_nodes))
 			return cml_fail_memory(err);
 	}
 	copy->levels[n].count[0] = diagram->levels[n].count[0];

@@ -24,6 +24,7 @@ struct ordering {
 	 * longer holds is passed over. */
 	struct wish *heap;
 	size_t n_heap, capacity;
+	struct cml_arena arena; /* of all but the heap */
 };
 
 /* What allows everything is not part of a diagram. */
@@ -127,14 +128,15 @@ static bool list_links(struct ordering *ordering)
 			first[constraints->items[c].scope[i] + 2]++;
 	for (size_t v = 0; v < n; v++)
 		first[v + 2] += first[v + 1];
-	ordering->links = cml_array_new(first[n + 1] + 1, sizeof *ordering->links);
-	for (size_t c = 0; ordering->links && c < constraints->n; c++) {
+	if (!CML_ARENA_NEW(&ordering->arena, &ordering->links, first[n + 1] + 1))
+		return false;
+	for (size_t c = 0; c < constraints->n; c++) {
 		const struct cml_constraint *constraint = &constraints->items[c];
 		ordering->n_open[c] = constraint->n_scope;
 		for (size_t i = 0; is_link(constraint) && i < constraint->n_scope; i++)
 			ordering->links[first[constraint->scope[i] + 1]++] = c;
 	}
-	return ordering->links != NULL;
+	return true;
 }
 
 static bool run(struct ordering *ordering, size_t *order)
@@ -157,22 +159,15 @@ enum cml_result cml_diagram_order(const struct cml_constraints *constraints, siz
 				  struct cml_error *err)
 {
 	size_t n = constraints->n_variables;
-	struct ordering ordering = {.constraints = constraints,
-				    .is_placed = cml_array_new(n, sizeof(bool)),
-				    .n_open = cml_array_new(constraints->n, sizeof(size_t)),
-				    .wish = cml_array_new(n, sizeof(struct wish)),
-				    .first = cml_array_new(n + 2, sizeof(size_t)),
-				    .touched = cml_array_new(n, sizeof(size_t)),
-				    .is_touched = cml_array_new(n, sizeof(bool))};
-	bool fits = ordering.is_placed && ordering.n_open && ordering.wish && ordering.first &&
-		    ordering.touched && ordering.is_touched && run(&ordering, order);
-	free(ordering.is_placed);
-	free(ordering.n_open);
-	free(ordering.wish);
-	free(ordering.first);
-	free(ordering.links);
-	free(ordering.touched);
-	free(ordering.is_touched);
+	struct ordering ordering = {.constraints = constraints};
+	struct cml_arena *arena = &ordering.arena;
+	bool fits = CML_ARENA_NEW(arena, &ordering.is_placed, n) &&
+		    CML_ARENA_NEW(arena, &ordering.n_open, constraints->n) &&
+		    CML_ARENA_NEW(arena, &ordering.wish, n) &&
+		    CML_ARENA_NEW(arena, &ordering.first, n + 2) &&
+		    CML_ARENA_NEW(arena, &ordering.touched, n) &&
+		    CML_ARENA_NEW(arena, &ordering.is_touched, n) && run(&ordering, order);
+	cml_arena_release(arena);
 	free(ordering.heap);
 	return fits ? CML_OK : cml_fail_memory(err);
 }
@@ -253,8 +248,7 @@ static bool add_sum(struct cml_running_sums *sums, const struct cml_constraints 
 {
 	struct cml_running_sum *running = &sums->items[sums->n++];
 	*running = (struct cml_running_sum){.sum = sum, .now = {.radix = 1}};
-	running->terms = cml_arena_new(&sums->arena, sum->n_terms * sizeof *running->terms);
-	if (!running->terms)
+	if (!CML_ARENA_NEW(&sums->arena, &running->terms, sum->n_terms))
 		return false;
 	for (size_t i = 0; i < sum->n_terms; i++) {
 		const struct cml_sum_term *term = &sum->terms[i];
@@ -275,8 +269,7 @@ enum cml_result cml_running_sums_init(struct cml_running_sums *sums,
 	*sums = (struct cml_running_sums){0};
 	for (size_t c = 0; c < constraints->n; c++)
 		n += used[c] ? constraints->items[c].n_sums : 0;
-	sums->items = cml_arena_new(&sums->arena, n * sizeof *sums->items);
-	if (!sums->items)
+	if (!CML_ARENA_NEW(&sums->arena, &sums->items, n))
 		return cml_fail_memory(err);
 	for (size_t c = 0; c < constraints->n; c++)
 		for (size_t i = 0; used[c] && i < constraints->items[c].n_sums; i++)

@@ -52,10 +52,8 @@ static bool make_lists(struct cml_enumerator_work *work)
 {
 	for (size_t k = 0; k < work->n; k++) {
 		struct step *step = &work->steps[k];
-		step->settles =
-		    cml_arena_new(&work->arena, step->n_settles * sizeof *step->settles);
-		step->checks = cml_arena_new(&work->arena, step->n_checks * sizeof *step->checks);
-		if (!step->settles || !step->checks)
+		if (!CML_ARENA_NEW(&work->arena, &step->settles, step->n_settles) ||
+		    !CML_ARENA_NEW(&work->arena, &step->checks, step->n_checks))
 			return false;
 		step->n_settles = step->n_checks = 0;
 	}
@@ -109,19 +107,14 @@ static bool add_steps(struct cml_enumerator_work *work)
 
 static bool allocate(struct cml_enumerator_work *work)
 {
-	size_t n = work->constraints.n_variables + 1;
-	work->n = n - 1;
-	work->steps = cml_arena_new(&work->arena, n * sizeof *work->steps);
-	work->nodes = cml_arena_new(&work->arena, n * sizeof *work->nodes);
-	work->values =
-	    cml_arena_new(&work->arena, work->constraints.space->n_columns * sizeof *work->values);
-	size_t **arrays[] = {&work->states, &work->start, &work->stop};
-	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-		*arrays[i] = cml_arena_new(&work->arena, n * sizeof **arrays[i]);
-		if (!*arrays[i])
-			return false;
-	}
-	return work->steps && work->nodes && work->values;
+	struct cml_arena *arena = &work->arena;
+	work->n = work->constraints.n_variables;
+	return CML_ARENA_NEW(arena, &work->steps, work->n + 1) &&
+	       CML_ARENA_NEW(arena, &work->nodes, work->n + 1) &&
+	       CML_ARENA_NEW(arena, &work->values, work->constraints.space->n_columns) &&
+	       CML_ARENA_NEW(arena, &work->states, work->n + 1) &&
+	       CML_ARENA_NEW(arena, &work->start, work->n + 1) &&
+	       CML_ARENA_NEW(arena, &work->stop, work->n + 1);
 }
 
 /* Enumerating needs every value apart. */
@@ -147,14 +140,6 @@ static enum cml_result refuse_lumped(const struct cml_constraints *constraints,
 	return CML_OK;
 }
 
-static enum cml_result build_diagram(struct cml_enumerator_work *work, struct cml_error *err)
-{
-	size_t *order = work->states; /* not set yet */
-	for (size_t k = 0; k < work->n; k++)
-		order[k] = k;
-	return cml_diagram_init(&work->diagram, &work->constraints, order, NULL, MAX_CHILDREN, err);
-}
-
 static void begin(struct cml_enumerator_work *work)
 {
 	work->is_started = false;
@@ -168,7 +153,11 @@ static enum cml_result fill(struct cml_enumerator_work *work, struct cml_error *
 {
 	if (!allocate(work))
 		return cml_fail_memory(err);
-	if (build_diagram(work, err) != CML_OK)
+	size_t *order = work->states; /* not set yet */
+	for (size_t k = 0; k < work->n; k++)
+		order[k] = k;
+	if (cml_diagram_init(&work->diagram, &work->constraints, order, NULL, MAX_CHILDREN, err) !=
+	    CML_OK)
 		return err->status;
 	return add_steps(work) ? CML_OK : cml_fail_memory(err);
 }

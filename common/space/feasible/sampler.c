@@ -33,11 +33,11 @@ static enum cml_result allocate(struct cml_sampler *sampler, struct cml_error *e
 	size_t n_states = 0;
 	for (size_t k = 0; k < diagram->n_levels; k++)
 		n_states += diagram->levels[k].n_states;
-	sampler->point = cml_array_new(diagram->n_levels, sizeof *sampler->point);
-	sampler->allowed = cml_array_new(n_states, sizeof *sampler->allowed);
-	sampler->n_rejected = cml_array_new(sampler->space->n_columns, sizeof *sampler->n_rejected);
-	return sampler->point && sampler->allowed && sampler->n_rejected ? CML_OK
-									 : cml_fail_memory(err);
+	return CML_NEW(&sampler->point, diagram->n_levels) &&
+		       CML_NEW(&sampler->allowed, n_states) &&
+		       CML_NEW(&sampler->n_rejected, sampler->space->n_columns)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 enum cml_result cml_sampler_init_at(struct cml_sampler *sampler, const struct cml_space *space,

@@ -25,26 +25,43 @@ static enum cml_result count_all(struct cml_space_size *size, const struct cml_d
 	return CML_OK;
 }
 
-static enum cml_result estimate(struct cml_space_size *size, const struct cml_diagram *diagram,
-				struct cml_random *random, struct cml_error *err)
+/* Of *n draws from a diagram, how many pass what it leaves: at least ten, if some do. With a
+ * constraint: how many leave that undefined. */
+static enum cml_result count_draws(const struct cml_diagram *diagram, struct cml_random *random,
+				   const struct cml_constraint *undefined, size_t *n,
+				   size_t *n_found, struct cml_error *err)
 {
+	const struct cml_constraints *constraints = diagram->constraints;
 	double *point = cml_array_new(diagram->n_levels, sizeof *point);
-	double *values = cml_array_new(diagram->constraints->space->n_columns, sizeof *values);
-	size_t n_passed = 0, n = 0, max = point && values ? CML_SIZE_MAX_DRAWS : 0;
-	for (; n < max && (n < CML_SIZE_DRAWS || n_passed < 10); n++) {
+	double *values = cml_array_new(constraints->space->n_columns, sizeof *values);
+	size_t max = undefined ? CML_SIZE_DRAWS : CML_SIZE_MAX_DRAWS;
+	bool ok = point && values;
+	*n_found = 0;
+	for (*n = 0; ok && *n < max && (*n < CML_SIZE_DRAWS || *n_found < 10); ++*n) {
 		enum cml_verdict verdict;
 		for (size_t k = 0; k < diagram->n_levels; k++)
 			point[k] = cml_random_uniform(random);
 		cml_diagram_place(diagram, point, values);
-		n_passed += cml_diagram_check_rest(diagram, values, &verdict) == SIZE_MAX;
+		*n_found += undefined
+				? cml_constraint_judge(constraints, undefined, values) ==
+				      CML_VERDICT_UNDEFINED
+				: cml_diagram_check_rest(diagram, values, &verdict) == SIZE_MAX;
 	}
+	free(point);
+	free(values);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+static enum cml_result estimate(struct cml_space_size *size, const struct cml_diagram *diagram,
+				struct cml_random *random, struct cml_error *err)
+{
+	size_t n, n_passed;
+	if (count_draws(diagram, random, NULL, &n, &n_passed, err) != CML_OK)
+		return err->status;
 	double share = (double)n_passed / (double)n;
 	size->error = size->n * sqrt(fmax(share * (1 - share), 1 / (double)n) / (double)n);
 	size->n *= share;
-	enum cml_result status = point && values ? CML_OK : cml_fail_memory(err);
-	free(point);
-	free(values);
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_space_size_find(struct cml_space_size *size, const struct cml_diagram *diagram,
@@ -88,21 +105,27 @@ static bool is_condition(const struct cml_constraints *constraints, size_t c)
 	       constraints->variable_of[slot] != CML_NO_VARIABLE;
 }
 
-/* The size under the conditions, and under one constraint more (SIZE_MAX:
- * none). */
-static enum cml_result size_under(struct making *making, size_t constraint,
-				  struct cml_space_size *size, struct cml_error *err)
+/* The size under some of the constraints; use NULL: under all. */
+static enum cml_result size_of(struct making *making, const bool *use, struct cml_space_size *size,
+			       struct cml_error *err)
 {
-	const struct cml_constraints *constraints = &making->report->constraints;
 	struct cml_diagram diagram;
-	for (size_t c = 0; c < constraints->n; c++)
-		making->use[c] = is_condition(constraints, c) || c == constraint;
 	enum cml_result status =
-	    cml_diagram_init(&diagram, constraints, NULL, making->use, MAX_CHILDREN, err) != CML_OK
-		? err->status
-		: cml_space_size_find(size, &diagram, &making->random, err);
+	    cml_diagram_init(&diagram, &making->report->constraints, NULL, use, MAX_CHILDREN, err);
+	if (status != CML_OK)
+		return status;
+	status = cml_space_size_find(size, &diagram, &making->random, err);
 	cml_diagram_release(&diagram);
 	return status;
+}
+
+/* Uses the conditions, and one constraint more (SIZE_MAX: none). */
+static const bool *use_under(struct making *making, size_t constraint)
+{
+	const struct cml_constraints *constraints = &making->report->constraints;
+	for (size_t c = 0; c < constraints->n; c++)
+		making->use[c] = is_condition(constraints, c) || c == constraint;
+	return making->use;
 }
 
 static double difference(const struct cml_space_size *all, const struct cml_space_size *left)
@@ -126,7 +149,7 @@ static enum cml_result size_defined(struct making *making, size_t c, struct cml_
 		defined[i] =
 		    table[i] == CML_VERDICT_UNDEFINED ? CML_VERDICT_UNDEFINED : CML_VERDICT_ALLOWED;
 	constraint->table = defined;
-	enum cml_result status = size_under(making, c, size, err);
+	enum cml_result status = size_of(making, use_under(making, c), size, err);
 	constraint->table = table;
 	free(defined);
 	return status;
@@ -138,26 +161,13 @@ static enum cml_result draw_undefined(struct making *making, size_t c, double *n
 {
 	const struct cml_constraints *constraints = &making->report->constraints;
 	struct cml_diagram diagram;
-	size_t n = 0;
-	for (size_t i = 0; i < constraints->n; i++)
-		making->use[i] = is_condition(constraints, i);
-	enum cml_result status =
-	    cml_diagram_init(&diagram, constraints, NULL, making->use, MAX_CHILDREN, err);
+	size_t n, n_found;
+	enum cml_result status = cml_diagram_init(&diagram, constraints, NULL,
+						  use_under(making, SIZE_MAX), MAX_CHILDREN, err);
 	if (status != CML_OK)
 		return status;
-	double *point = cml_array_new(diagram.n_levels, sizeof *point);
-	double *values = cml_array_new(constraints->space->n_columns, sizeof *values);
-	for (size_t i = 0; point && values && i < CML_SIZE_DRAWS; i++) {
-		for (size_t k = 0; k < diagram.n_levels; k++)
-			point[k] = cml_random_uniform(&making->random);
-		cml_diagram_place(&diagram, point, values);
-		n += cml_constraint_judge(constraints, &constraints->items[c], values) ==
-		     CML_VERDICT_UNDEFINED;
-	}
-	*n_undefined = making->report->all.n * (double)n / CML_SIZE_DRAWS;
-	status = point && values ? CML_OK : cml_fail_memory(err);
-	free(point);
-	free(values);
+	status = count_draws(&diagram, &making->random, &constraints->items[c], &n, &n_found, err);
+	*n_undefined = making->report->all.n * (double)n_found / CML_SIZE_DRAWS;
 	cml_diagram_release(&diagram);
 	return status;
 }
@@ -169,7 +179,7 @@ static enum cml_result count_row(struct making *making, size_t c, struct cml_row
 	const struct cml_constraint *constraint = &report->constraints.items[c];
 	struct cml_space_size defined = report->all;
 	row->slot = constraint->slot;
-	enum cml_result status = size_under(making, c, &row->left, err);
+	enum cml_result status = size_of(making, use_under(making, c), &row->left, err);
 	if (status != CML_OK)
 		return status;
 	if (!cml_constraint_is_decided(constraint)) {
@@ -196,7 +206,7 @@ static bool is_reported(const struct cml_constraints *constraints, size_t c)
 static enum cml_result count_rows(struct making *making, struct cml_error *err)
 {
 	struct cml_space_report *report = making->report;
-	if (size_under(making, SIZE_MAX, &report->all, err) != CML_OK)
+	if (size_of(making, use_under(making, SIZE_MAX), &report->all, err) != CML_OK)
 		return err->status;
 	for (size_t c = 0; c < report->constraints.n; c++)
 		if (is_reported(&report->constraints, c) &&
@@ -209,12 +219,7 @@ static enum cml_result count_feasible(struct making *making, struct cml_error *e
 {
 	struct cml_space_report *report = making->report;
 	const struct cml_constraints *constraints = &report->constraints;
-	struct cml_diagram diagram;
-	enum cml_result status =
-	    cml_diagram_init(&diagram, constraints, NULL, NULL, MAX_CHILDREN, err) != CML_OK
-		? err->status
-		: cml_space_size_find(&report->feasible, &diagram, &making->random, err);
-	cml_diagram_release(&diagram);
+	enum cml_result status = size_of(making, NULL, &report->feasible, err);
 	if (status != CML_OK || report->feasible.n > 0)
 		return status;
 	status = cml_conflict_find(constraints, report->in_conflict, &report->has_conflict, err);
@@ -236,12 +241,12 @@ enum cml_result cml_space_report_init(struct cml_space_report *report,
 	    cml_constraints_init(&report->constraints, space, fixed, CML_MAX_SAMPLED_STATES, err);
 	if (status != CML_OK)
 		return status;
-	making.use = cml_array_new(report->constraints.n, sizeof *making.use);
-	report->in_conflict = cml_array_new(report->constraints.n, sizeof(bool));
-	report->rows = cml_array_new(report->constraints.n, sizeof *report->rows);
-	status = !making.use || !report->in_conflict || !report->rows ? cml_fail_memory(err)
-		 : count_rows(&making, err) != CML_OK                 ? err->status
-						      : count_feasible(&making, err);
+	size_t n = report->constraints.n;
+	if (!CML_NEW(&making.use, n) || !CML_NEW(&report->in_conflict, n) ||
+	    !CML_NEW(&report->rows, n))
+		status = cml_fail_memory(err);
+	else if ((status = count_rows(&making, err)) == CML_OK)
+		status = count_feasible(&making, err);
 	free(making.use);
 	if (status != CML_OK)
 		cml_space_report_release(report);
