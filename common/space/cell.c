@@ -96,13 +96,11 @@ static const char *print_nearest(const struct cml_domain *domain, double value,
 static enum cml_result fail_outside(const struct cml_space_column *column, struct cml_slice cell,
 				    double value, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE], number[CML_NUMBER_SIZE], nearest[NEAREST_SIZE];
+	char number[CML_NUMBER_SIZE], nearest[NEAREST_SIZE];
 	if (column->type == CML_TYPE_INT && value != floor(value))
-		return cml_fail(err, CML_BAD_DATA, "not a whole number: %s",
-				cml_text_quote(cell, quoted, sizeof quoted));
+		return cml_refuse_text(err, "not a whole number", cell);
 	if (column->type == CML_TYPE_INT && fabs(value) >= TOO_LARGE_TO_TELL_APART)
-		return cml_fail(err, CML_BAD_DATA, "too large for a whole number: %s",
-				cml_text_quote(cell, quoted, sizeof quoted));
+		return cml_refuse_text(err, "too large for a whole number", cell);
 	cml_print_double(value, number);
 	print_nearest(&column->domain, value, nearest);
 	const char *domain = column->cells[CML_FIELD_DOMAIN];
@@ -137,9 +135,8 @@ static enum cml_result fail_unknown_level(const struct cml_space_column *column,
 {
 	char quoted[CML_QUOTE_SIZE];
 	cml_text_quote(cell, quoted, sizeof quoted);
-	const char *problem = cml_level_problem(cell);
-	if (problem)
-		return cml_fail(err, CML_BAD_DATA, "%s: %s", problem, quoted);
+	if (cml_level_problem(cell))
+		return cml_refuse_text(err, cml_level_problem(cell), cell);
 	const char *domain = column->cells[CML_FIELD_DOMAIN];
 	bool shown = strlen(domain) <= MAX_SHOWN_DOMAIN;
 	if (shown && !strchr(domain, '|') && strpbrk(domain, ",;/ ") &&
@@ -209,12 +206,10 @@ static bool parse_bool(struct cml_slice cell, double *value)
 static enum cml_result read_bool(const struct cml_space_column *column, struct cml_slice cell,
 				 double *value, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
 	if (cell.size == 1 && (*cell.data == '0' || *cell.data == '1'))
 		*value = *cell.data - '0';
 	else if (!parse_bool(cell, value))
-		return cml_fail(err, CML_BAD_DATA, "neither true nor false: %s",
-				cml_text_quote(cell, quoted, sizeof quoted));
+		return cml_refuse_text(err, "neither true nor false", cell);
 	if (column->domain.n_values == 2)
 		return CML_OK;
 	double given = *value;

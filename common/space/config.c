@@ -51,15 +51,12 @@ static enum cml_result fail_broken(const struct cml_space_column *rule, const do
 	return cml_error_locate(err, NULL, 0, rule->name);
 }
 
-/* Of a column that has a condition: whether it holds. */
 static enum cml_result ask_active(const struct cml_space_column *column, const double *values,
 				  bool *active, struct cml_error *err)
 {
-	double truth;
-	enum cml_outcome outcome = cml_expression_evaluate(column->when, values, &truth);
-	*active = outcome == CML_OUTCOME_VALUE && truth != 0;
-	return outcome == CML_OUTCOME_UNDEFINED ? fail_undefined(column, column->when, values, err)
-						: CML_OK;
+	int applies = cml_column_applies(column, values);
+	*active = applies == 1;
+	return applies < 0 ? fail_undefined(column, column->when, values, err) : CML_OK;
 }
 
 static enum cml_result check_rules(const struct cml_space *space, const double *values,
@@ -70,12 +67,10 @@ static enum cml_result check_rules(const struct cml_space *space, const double *
 		const struct cml_space_column *column = &space->columns[slot];
 		if (!cml_is_rule(column))
 			continue;
-		bool active = true;
-		enum cml_result status =
-		    column->when ? ask_active(column, values, &active, err) : CML_OK;
-		if (status != CML_OK)
-			return status;
+		bool active;
 		double truth;
+		if (ask_active(column, values, &active, err) != CML_OK)
+			return err->status;
 		enum cml_outcome outcome =
 		    active ? cml_expression_evaluate(column->expression, values, &truth)
 			   : CML_OUTCOME_MISSING;
@@ -96,12 +91,13 @@ struct cell_source {
 	struct cml_cell_cache *cache;
 };
 
-static enum cml_result read_through_cache(const struct cell_source *source, size_t slot,
-					  double *value, struct cml_error *err)
+static enum cml_result read_cell(const struct cell_source *source, size_t slot, double *value,
+				 struct cml_error *err)
 {
 	struct cml_slice cell = source->row->cells[source->binding->column_of[slot]];
-	bool known;
-	struct cml_cell_entry *entry = cml_cell_cache_find(source->cache, slot, cell, &known);
+	bool known = false;
+	struct cml_cell_entry *entry =
+	    source->cache ? cml_cell_cache_find(source->cache, slot, cell, &known) : NULL;
 	if (known) {
 		*value = entry->value;
 		return CML_OK;
@@ -123,11 +119,8 @@ static enum cml_result settle(const struct cml_space *space, const struct cell_s
 		const struct cml_space_column *column = &space->columns[slot];
 		bool is_read = cml_is_read(column);
 		bool active = is_read || cml_is_computed_role(column->role);
-		enum cml_result status = CML_OK;
-		if (active && column->when)
-			status = ask_active(column, values, &active, err);
-		if (status != CML_OK)
-			return status;
+		if (active && ask_active(column, values, &active, err) != CML_OK)
+			return err->status;
 		if (!active)
 			values[slot] = NAN;
 		else if (!is_read) {
@@ -136,12 +129,8 @@ static enum cml_result settle(const struct cml_space *space, const struct cell_s
 			    column->role == CML_ROLE_DERIVED)
 				return fail_undefined(column, column->expression, values, err);
 		} else if (source && source->binding->column_of[slot] != CML_NO_COLUMN) {
-			status = source->cache
-				     ? read_through_cache(source, slot, &values[slot], err)
-				     : cml_config_read_cell(source->binding, source->row, slot,
-							    &values[slot], err);
-			if (status != CML_OK)
-				return status;
+			if (read_cell(source, slot, &values[slot], err) != CML_OK)
+				return err->status;
 		} else if (cml_is_given(column)) {
 			values[slot] = NAN; /* of another configuration, if any */
 		}

@@ -32,7 +32,7 @@ void cml_domain_take_levels(struct cml_domain *domain, double *levels, size_t n)
 	*domain = (struct cml_domain){.kind = CML_DOMAIN_LEVELS, .n_values = n, .levels = levels};
 }
 
-static enum cml_result refuse(struct cml_error *err, const char *what, struct cml_slice text)
+enum cml_result cml_refuse_text(struct cml_error *err, const char *what, struct cml_slice text)
 {
 	char quoted[CML_QUOTE_SIZE];
 	return cml_fail(err, CML_BAD_DATA, "%s: %s", what,
@@ -43,12 +43,12 @@ static enum cml_result parse_number(struct cml_slice text, enum cml_type type, d
 				    struct cml_error *err)
 {
 	if (!cml_parse_double(text, value))
-		return refuse(err, "not a number", text);
+		return cml_refuse_text(err, "not a number", text);
 	*value += 0.0; /* -0 is 0 */
 	if (type == CML_TYPE_INT && *value != nearbyint(*value))
-		return refuse(err, "not a whole number", text);
+		return cml_refuse_text(err, "not a whole number", text);
 	if (type == CML_TYPE_INT && fabs(*value) > MAX_WHOLE)
-		return refuse(err, "too large for a whole number", text);
+		return cml_refuse_text(err, "too large for a whole number", text);
 	return CML_OK;
 }
 
@@ -66,7 +66,7 @@ static enum cml_result parse_level(struct cml_slice text, enum cml_type type,
 			*value = (double)(i % 2);
 			return CML_OK;
 		}
-		return refuse(err, "not one of 0, 1, true, false, yes, no", text);
+		return cml_refuse_text(err, "not one of 0, 1, true, false, yes, no", text);
 	}
 	size_t symbol = cml_symbols_intern(symbols, text);
 	if (symbol == CML_NO_SYMBOL)
@@ -93,14 +93,14 @@ static enum cml_result add_level(struct cml_domain *domain, struct cml_slice par
 	if (!cml_level_read(part, &list->level))
 		return cml_fail_memory(err);
 	if (list->level.size == 0)
-		return refuse(err, "an empty level", list->text);
+		return cml_refuse_text(err, "an empty level", list->text);
 	if (parse_level(cml_buffer_slice(&list->level), type, symbols, &value, err) != CML_OK)
 		return err->status;
 	memcpy(&key, &value, sizeof key);
 	if (cml_key_set_add(&list->seen, key, &added, err) != CML_OK)
 		return err->status;
 	if (!added)
-		return refuse(err, "a level occurs twice", part);
+		return cml_refuse_text(err, "a level occurs twice", part);
 	if (!CML_RESERVE(&domain->levels, &list->capacity, domain->n_values + 1))
 		return cml_fail_memory(err);
 	domain->levels[domain->n_values++] = value;
@@ -143,7 +143,7 @@ static enum cml_result count_values(struct cml_domain *domain, double n, struct 
 {
 	/* Also false for NaN. */
 	if (!(n < MAX_WHOLE))
-		return refuse(err, "too many values", text);
+		return cml_refuse_text(err, "too many values", text);
 	domain->n_values = (size_t)n;
 	return CML_OK;
 }
@@ -178,7 +178,7 @@ static enum cml_result set_powers(struct cml_domain *domain, struct cml_slice te
 	if (domain->step == nearbyint(domain->step))
 		domain->scale = decimal_scale(domain->lo, 1);
 	if (!isfinite(domain->hi / domain->lo) || !isfinite(limit))
-		return refuse(err, "too wide a range", text);
+		return cml_refuse_text(err, "too wide a range", text);
 	if (count_values(domain, floor(log(domain->hi / domain->lo) / log(domain->step)) + 1, text,
 			 err) != CML_OK)
 		return err->status;
@@ -197,13 +197,13 @@ static enum cml_result set_range(struct cml_domain *domain, struct cml_slice tex
 	bool open = !isfinite(domain->lo) || !isfinite(domain->hi);
 	bool powers = step.size > 0 && step.data[0] == '*';
 	if (domain->lo > domain->hi)
-		return refuse(err, "the range ends before it starts", text);
+		return cml_refuse_text(err, "the range ends before it starts", text);
 	domain->kind = CML_DOMAIN_RANGE;
 	domain->step = 1;
 	if (!step.data)
 		return open || type != CML_TYPE_INT ? CML_OK : set_steps(domain, text, err);
 	if (open)
-		return refuse(err, "steps need both ends of the range", text);
+		return cml_refuse_text(err, "steps need both ends of the range", text);
 	if (powers) {
 		step.data++;
 		step.size--;
@@ -211,11 +211,11 @@ static enum cml_result set_range(struct cml_domain *domain, struct cml_slice tex
 	if (parse_number(step, type, &domain->step, err) != CML_OK)
 		return err->status;
 	if (powers && domain->step <= 1)
-		return refuse(err, "a factor must be more than 1", text);
+		return cml_refuse_text(err, "a factor must be more than 1", text);
 	if (powers && domain->lo <= 0)
-		return refuse(err, "powers must start above 0", text);
+		return cml_refuse_text(err, "powers must start above 0", text);
 	if (domain->step <= 0)
-		return refuse(err, "a step must be more than 0", text);
+		return cml_refuse_text(err, "a step must be more than 0", text);
 	return powers ? set_powers(domain, text, err) : set_steps(domain, text, err);
 }
 
@@ -228,11 +228,11 @@ static enum cml_result parse_range(struct cml_domain *domain, struct cml_slice t
 	size_t n = 0;
 	while (cml_slice_split(&rest, ':', &started, &part)) {
 		if (n == 3)
-			return refuse(err, "more parts than lo:hi:step", text);
+			return cml_refuse_text(err, "more parts than lo:hi:step", text);
 		parts[n++] = cml_slice_trim(part);
 	}
 	if (parts[0].size == 0 && parts[1].size == 0)
-		return refuse(err, "a range without ends", text);
+		return cml_refuse_text(err, "a range without ends", text);
 	domain->lo = -INFINITY;
 	domain->hi = INFINITY;
 	if ((parts[0].size > 0 && parse_number(parts[0], type, &domain->lo, err) != CML_OK) ||
@@ -275,10 +275,10 @@ enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice tex
 	if (text.size == 0)
 		return CML_OK;
 	if (type == CML_TYPE_NONE)
-		return refuse(err, "values of no type have no domain", text);
+		return cml_refuse_text(err, "values of no type have no domain", text);
 	bool is_number = cml_is_number_type(type);
 	if (!is_number && type != CML_TYPE_BOOL && is_numeric_range(text))
-		return refuse(err, "texts have no range; list them as in a|b|c", text);
+		return cml_refuse_text(err, "texts have no range; list them as in a|b|c", text);
 	enum cml_result status = is_number && memchr(text.data, ':', text.size)
 				     ? parse_range(domain, text, type, err)
 				     : parse_levels(domain, text, type, symbols, err);

@@ -33,6 +33,9 @@ enum cml_domain_kind {
 	CML_DOMAIN_LEVELS, /* a|b|c, and a bool's 0|1 */
 };
 
+/* CML_BAD_DATA: `what: 'text'`. */
+enum cml_result cml_refuse_text(struct cml_error *err, const char *what, struct cml_slice text);
+
 /* Values are doubles: the number itself; for ordinal and categorical columns
  * the symbol id of the text. Zeroed is CML_DOMAIN_ANY. */
 struct cml_domain {

@@ -106,9 +106,7 @@ static enum cml_result read_weight(struct cml_slice cell, double *weight, struct
 {
 	if (cml_parse_double(cell, weight) && *weight >= 0)
 		return CML_OK;
-	char quoted[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_DATA, "not a weight (a number >= 0): %s",
-			cml_text_quote(cell, quoted, sizeof quoted));
+	return cml_refuse_text(err, "not a weight (a number >= 0)", cell);
 }
 
 static enum cml_result located(enum cml_result status, const struct cml_space *space, size_t slot,
@@ -222,12 +220,12 @@ static enum cml_result read_limit(const struct cml_space_column *column, struct 
 	double value;
 	if (cell.size == 0)
 		return CML_OK;
-	cml_text_quote(cell, quoted, sizeof quoted);
 	if (!cml_parse_double(cell, &value))
-		return cml_fail(err, CML_BAD_DATA, "not a number: %s%s", quoted,
+		return cml_fail(err, CML_BAD_DATA, "not a number: %s%s",
+				cml_text_quote(cell, quoted, sizeof quoted),
 				cml_number_advice(cell, advice));
 	if (column->type == CML_TYPE_INT && value != nearbyint(value))
-		return cml_fail(err, CML_BAD_DATA, "not a whole number: %s", quoted);
+		return cml_refuse_text(err, "not a whole number", cell);
 	/* As the metric, it says nothing outside its domain. */
 	bool is_metric = column->role == CML_ROLE_METRIC;
 	if (!is_metric || cml_domain_take(&column->domain, CML_TYPE_FLOAT, &value))

@@ -63,6 +63,17 @@ bool cml_is_computed_role(enum cml_role role)
 	return role == CML_ROLE_DERIVED || role == CML_ROLE_TERM || role == CML_ROLE_ROOF;
 }
 
+int cml_column_applies(const struct cml_space_column *column, const double *values)
+{
+	double truth;
+	if (!column->when)
+		return 1;
+	enum cml_outcome outcome = cml_expression_evaluate(column->when, values, &truth);
+	if (outcome == CML_OUTCOME_UNDEFINED)
+		return -1;
+	return outcome == CML_OUTCOME_VALUE && truth != 0;
+}
+
 bool cml_is_outcome_role(enum cml_role role)
 {
 	return role == CML_ROLE_METRIC || role == CML_ROLE_LIMIT || role == CML_ROLE_STATUS;

@@ -147,6 +147,9 @@ size_t cml_space_lacks(const struct cml_space *space, const double *values);
 bool cml_is_read(const struct cml_space_column *column);
 /* Rules, and limits whose bound is an expression: the truth in `expression` must hold. */
 bool cml_is_rule(const struct cml_space_column *column);
+/* Whether a row applies: 1; 0 when its condition is false or missing; -1 when the
+ * condition is undefined. */
+int cml_column_applies(const struct cml_space_column *column, const double *values);
 /* Metric, limit and status: the outcome of a job. */
 bool cml_is_outcome_role(enum cml_role role);
 

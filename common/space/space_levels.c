@@ -24,9 +24,7 @@ enum cml_result cml_space_add_level(struct cml_space *space, size_t column, stru
 	const char *problem = cml_level_problem(level);
 	if (!problem)
 		return mark_seen(space, &space->columns[column], level, err);
-	char quoted[CML_QUOTE_SIZE];
-	cml_fail(err, CML_BAD_DATA, "%s: %s", problem,
-		 cml_text_quote(level, quoted, sizeof quoted));
+	cml_refuse_text(err, problem, level);
 	return cml_error_locate(err, NULL, 0, space->columns[column].name);
 }
 

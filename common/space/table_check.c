@@ -62,14 +62,6 @@ static enum cml_result note_problem(struct cml_table_check *check, size_t slot, 
 	return count->first_problem ? CML_OK : cml_fail_memory(err);
 }
 
-static bool is_inactive(const struct cml_table_check *check, size_t slot)
-{
-	const struct cml_expression *when = check->space->columns[slot].when;
-	double truth;
-	return when && (cml_expression_evaluate(when, check->values, &truth) != CML_OUTCOME_VALUE ||
-			truth == 0);
-}
-
 static enum cml_result check_cell(struct cml_table_check *check, const struct cml_row *row,
 				  size_t slot, bool *row_is_bad, struct cml_error *err)
 {
@@ -202,7 +194,7 @@ static enum cml_result check_outcome(struct cml_table_check *check, const struct
 static enum cml_result check_slot(struct cml_table_check *check, const struct cml_row *row,
 				  size_t slot, bool *row_is_bad, struct cml_error *err)
 {
-	if (is_inactive(check, slot)) {
+	if (cml_column_applies(&check->space->columns[slot], check->values) != 1) {
 		check->counts[slot].n_inactive++;
 		return CML_OK;
 	}

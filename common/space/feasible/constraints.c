@@ -215,17 +215,6 @@ static bool add_row(struct cml_constraints *constraints, struct closure *closure
 
 /* Judging. */
 
-int cml_column_applies(const struct cml_space_column *column, const double *values)
-{
-	double truth;
-	if (!column->when)
-		return 1;
-	enum cml_outcome outcome = cml_expression_evaluate(column->when, values, &truth);
-	if (outcome == CML_OUTCOME_UNDEFINED)
-		return -1;
-	return outcome == CML_OUTCOME_VALUE && truth != 0;
-}
-
 enum cml_verdict cml_constraint_judge(const struct cml_constraints *constraints,
 				      const struct cml_constraint *constraint, const double *values)
 {

@@ -100,10 +100,6 @@ void cml_constraint_set(const struct cml_constraints *constraints,
 			const struct cml_constraint *constraint, size_t combination,
 			double *values);
 
-/* Whether a row applies: 1; 0 when its condition is false or missing; -1 when the
- * condition is undefined. */
-int cml_column_applies(const struct cml_space_column *column, const double *values);
-
 /* The verdict on values (n_columns, params and contexts set, inputs settled). */
 enum cml_verdict cml_constraint_judge(const struct cml_constraints *constraints,
 				      const struct cml_constraint *constraint,

@@ -14,9 +14,9 @@ struct step {
 	const uint32_t *children; /* of the diagram's level */
 	size_t n_states;
 	size_t *settles; /* slots that follow from this position and those before */
-	size_t n_settles;
+	size_t n_settles, settles_capacity;
 	const struct cml_constraint **checks; /* decided here, and not by the diagram */
-	size_t n_checks;
+	size_t n_checks, checks_capacity;
 };
 
 struct cml_enumerator_work {
@@ -47,29 +47,18 @@ static size_t last_position(const size_t *variables, size_t n)
 	return last;
 }
 
-/* Room for as many as were counted, to be counted again while they are put there. */
-static bool make_lists(struct cml_enumerator_work *work)
-{
-	for (size_t k = 0; k < work->n; k++) {
-		struct step *step = &work->steps[k];
-		if (!CML_ARENA_NEW(&work->arena, &step->settles, step->n_settles) ||
-		    !CML_ARENA_NEW(&work->arena, &step->checks, step->n_checks))
-			return false;
-		step->n_settles = step->n_checks = 0;
-	}
-	return true;
-}
-
-/* Counts what is settled and checked at each position, and lists it when there is room. */
-static void add_lists(struct cml_enumerator_work *work, bool has_room)
+/* Lists what is settled and checked at each position. */
+static bool add_lists(struct cml_enumerator_work *work)
 {
 	const struct cml_constraints *constraints = &work->constraints;
 	for (size_t i = 0; i < constraints->n_settled; i++) {
 		size_t n = constraints->n_supports[i];
 		struct step *step = &work->steps[last_position(constraints->supports[i], n)];
-		if (n > 0 && has_room)
-			step->settles[step->n_settles] = constraints->settled[i];
-		step->n_settles += n > 0;
+		if (n == 0)
+			continue;
+		if (!CML_RESERVE(&step->settles, &step->settles_capacity, step->n_settles + 1))
+			return false;
+		step->settles[step->n_settles++] = constraints->settled[i];
 	}
 	for (size_t c = 0; work->n > 0 && c < constraints->n; c++) {
 		const struct cml_constraint *constraint = &constraints->items[c];
@@ -77,10 +66,11 @@ static void add_lists(struct cml_enumerator_work *work, bool has_room)
 		    &work->steps[last_position(constraint->scope, constraint->n_scope)];
 		if (!cml_diagram_leaves(&work->diagram, c))
 			continue;
-		if (has_room)
-			step->checks[step->n_checks] = constraint;
-		step->n_checks++;
+		if (!CML_RESERVE(&step->checks, &step->checks_capacity, step->n_checks + 1))
+			return false;
+		step->checks[step->n_checks++] = constraint;
 	}
+	return true;
 }
 
 static bool add_steps(struct cml_enumerator_work *work)
@@ -98,23 +88,21 @@ static bool add_steps(struct cml_enumerator_work *work)
 	for (size_t i = 0; i < constraints->n_settled; i++)
 		if (constraints->n_supports[i] == 0)
 			cml_constraints_settle(constraints, constraints->settled[i], work->values);
-	add_lists(work, false);
-	if (!make_lists(work))
-		return false;
-	add_lists(work, true);
-	return true;
+	return add_lists(work);
 }
 
 static bool allocate(struct cml_enumerator_work *work)
 {
 	struct cml_arena *arena = &work->arena;
-	work->n = work->constraints.n_variables;
-	return CML_ARENA_NEW(arena, &work->steps, work->n + 1) &&
-	       CML_ARENA_NEW(arena, &work->nodes, work->n + 1) &&
-	       CML_ARENA_NEW(arena, &work->values, work->constraints.space->n_columns) &&
-	       CML_ARENA_NEW(arena, &work->states, work->n + 1) &&
-	       CML_ARENA_NEW(arena, &work->start, work->n + 1) &&
-	       CML_ARENA_NEW(arena, &work->stop, work->n + 1);
+	size_t n = work->constraints.n_variables;
+	bool ok = CML_ARENA_NEW(arena, &work->steps, n + 1) &&
+		  CML_ARENA_NEW(arena, &work->nodes, n + 1) &&
+		  CML_ARENA_NEW(arena, &work->values, work->constraints.space->n_columns) &&
+		  CML_ARENA_NEW(arena, &work->states, n + 1) &&
+		  CML_ARENA_NEW(arena, &work->start, n + 1) &&
+		  CML_ARENA_NEW(arena, &work->stop, n + 1);
+	work->n = ok ? n : 0;
+	return ok;
 }
 
 /* Enumerating needs every value apart. */
@@ -185,6 +173,10 @@ void cml_enumerator_release(struct cml_enumerator *enumerator)
 {
 	struct cml_enumerator_work *work = enumerator->work;
 	if (work) {
+		for (size_t k = 0; k < work->n; k++) {
+			free(work->steps[k].settles);
+			free(work->steps[k].checks);
+		}
 		cml_diagram_release(&work->diagram);
 		cml_constraints_release(&work->constraints);
 		cml_arena_release(&work->arena);

@@ -9,9 +9,11 @@
 
 #define MAX_TRIED 4e6
 
-void cml_constraint_set_with(const struct cml_constraints *constraints,
-			     const struct cml_constraint *constraint, size_t at, size_t place,
-			     double value, double *values)
+/* Combination `at` of a constraint's table with another value of the variable at this place of its
+ * scope, settled. */
+static void set_with(const struct cml_constraints *constraints,
+		     const struct cml_constraint *constraint, size_t at, size_t place, double value,
+		     double *values)
 {
 	cml_constraint_set(constraints, constraint, at, values);
 	values[constraints->variables[constraint->scope[place]].slot] = value;
@@ -34,7 +36,7 @@ bool cml_constraint_would_fit(const struct cml_constraints *constraints,
 	for (size_t at = 0; at < constraint->n_combinations; at++) {
 		if (!is_first(constraints, constraint, place, at))
 			continue;
-		cml_constraint_set_with(constraints, constraint, at, place, value, values);
+		set_with(constraints, constraint, at, place, value, values);
 		if (cml_constraint_judge(constraints, constraint, values) == CML_VERDICT_ALLOWED)
 			return true;
 	}
@@ -85,8 +87,8 @@ static bool solve(const struct extension *extension, size_t place, size_t larges
 		if (!is_first(extension->constraints, rule, place, at))
 			continue;
 		for (size_t value = 1; value <= largest; value++) {
-			cml_constraint_set_with(extension->constraints, rule, at, place,
-						(double)value, extension->values);
+			set_with(extension->constraints, rule, at, place, (double)value,
+				 extension->values);
 			if (!holds(extension))
 				continue;
 			fits[value] = true;

@@ -21,12 +21,6 @@ enum cml_result cml_space_extend(struct cml_space *space, const double *fixed,
 /* Takes back what was let in, and the values that were added for it. */
 enum cml_result cml_space_restore(struct cml_space *space, struct cml_error *err);
 
-/* Combination `at` of a constraint's table with another value of the variable at this place of its
- * scope, in values (n_columns), settled. */
-void cml_constraint_set_with(const struct cml_constraints *constraints,
-			     const struct cml_constraint *constraint, size_t at, size_t place,
-			     double value, double *values);
-
 /* Whether a constraint with a table allows some combination of its other variables with a value of
  * the variable at this place of its scope. values: n_columns, scratch. */
 bool cml_constraint_would_fit(const struct cml_constraints *constraints,

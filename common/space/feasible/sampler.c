@@ -40,30 +40,27 @@ static enum cml_result allocate(struct cml_sampler *sampler, struct cml_error *e
 		   : cml_fail_memory(err);
 }
 
-enum cml_result cml_sampler_init_at(struct cml_sampler *sampler, const struct cml_space *space,
-				    const double *fixed, struct cml_error *err)
+static enum cml_result init_at(struct cml_sampler *sampler, const double *fixed,
+			       struct cml_error *err)
 {
-	*sampler = (struct cml_sampler){.space = space};
-	if (cml_constraints_init(&sampler->constraints, space, fixed, CML_MAX_SAMPLED_STATES,
-				 err) != CML_OK ||
+	if (cml_constraints_init(&sampler->constraints, sampler->space, fixed,
+				 CML_MAX_SAMPLED_STATES, err) != CML_OK ||
 	    cml_diagram_init(&sampler->diagram, &sampler->constraints, NULL, NULL,
 			     CML_MAX_SAMPLED_CHILDREN, err) != CML_OK ||
-	    allocate(sampler, err) != CML_OK ||
-	    (sampler->diagram.levels[0].count[0] == 0 && fail_empty(sampler, err) != CML_OK)) {
-		cml_sampler_release(sampler);
+	    allocate(sampler, err) != CML_OK)
 		return err->status;
-	}
-	return CML_OK;
+	return sampler->diagram.levels[0].count[0] == 0 ? fail_empty(sampler, err) : CML_OK;
 }
 
 enum cml_result cml_sampler_init(struct cml_sampler *sampler, const struct cml_space *space,
 				 const char *const *fixes, size_t n_fixes, struct cml_error *err)
 {
 	double *fixed = cml_array_new(space->n_columns, sizeof *fixed);
-	*sampler = (struct cml_sampler){0};
+	*sampler = (struct cml_sampler){.space = space};
 	enum cml_result status =
 	    fixed ? cml_fixes_take(space, fixes, n_fixes, fixed, err) : cml_fail_memory(err);
-	status = status != CML_OK ? status : cml_sampler_init_at(sampler, space, fixed, err);
+	if (status != CML_OK || (status = init_at(sampler, fixed, err)) != CML_OK)
+		cml_sampler_release(sampler);
 	free(fixed);
 	return status;
 }

@@ -34,10 +34,6 @@ struct cml_sampler {
  * feasible, with the rules that contradict each other (see conflict.h). */
 enum cml_result cml_sampler_init(struct cml_sampler *sampler, const struct cml_space *space,
 				 const char *const *fixes, size_t n_fixes, struct cml_error *err);
-/* The same of values that are fixed by slot (n_columns; NaN: drawn), as cml_fixes_take fills them
- * in: in the domain of their columns. */
-enum cml_result cml_sampler_init_at(struct cml_sampler *sampler, const struct cml_space *space,
-				    const double *fixed, struct cml_error *err);
 void cml_sampler_release(struct cml_sampler *sampler);
 
 /* Draws one configuration into values (n_columns, completed). Gives up after
