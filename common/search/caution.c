@@ -1,5 +1,6 @@
 #include "search/caution.h"
 
+#include "advise/model_outside.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "space/feasible/fixes.h"
@@ -48,10 +49,7 @@ static enum cml_result find_contexts(struct cml_caution *caution, const char *co
 		return err->status;
 	cml_support_encode(model->support, caution->at.x, wanted);
 	for (size_t c = 0; c < cml_support_n_columns(model->support); c++) {
-		const struct cml_support_column *column = cml_support_column(model->support, c);
-		size_t slot = model->encoder.features[column->first].column;
-		bool is_fixed = column->role == CML_SUPPORT_CONTEXT &&
-				!cml_fixes_leave(model->space, fixes, n_fixes, slot);
+		bool is_fixed = cml_encoded_is_given(&caution->at, fixes, n_fixes, c);
 		wanted[c] = is_fixed ? wanted[c] : NAN;
 		*n += is_fixed;
 	}
@@ -96,9 +94,8 @@ static void find_stretch(struct cml_caution *caution, const float *wanted)
 {
 	const struct cml_model *model = caution->at.model;
 	for (size_t c = 0; c < cml_support_n_columns(model->support); c++) {
-		const struct cml_support_column *column = cml_support_column(model->support, c);
-		size_t slot = model->encoder.features[column->first].column;
-		if (isnan(wanted[c]) || column->n_levels > 0)
+		size_t slot = cml_support_slot(model, c);
+		if (isnan(wanted[c]) || cml_support_column(model->support, c)->n_levels > 0)
 			continue;
 		caution->stretch[slot] = stretch_of(model, c, wanted[c]);
 		if (caution->stretch[slot] != 1)
@@ -233,6 +230,15 @@ static size_t count_only_failed(const struct cml_support *support, const size_t 
 	return n_failed;
 }
 
+/* Not what is derived of others, nor contexts alone. */
+static bool may_be_blamed(const struct cml_support *support, size_t a, size_t b)
+{
+	enum cml_support_role of_a = cml_support_column(support, a)->role;
+	enum cml_support_role of_b = cml_support_column(support, b)->role;
+	return of_a != CML_SUPPORT_DERIVED && of_b != CML_SUPPORT_DERIVED &&
+	       (of_a == CML_SUPPORT_PARAM || of_b == CML_SUPPORT_PARAM);
+}
+
 enum cml_result cml_caution_find_failed(struct cml_caution *caution, const double *values,
 					struct cml_error *err)
 {
@@ -248,25 +254,14 @@ enum cml_result cml_caution_find_failed(struct cml_caution *caution, const doubl
 		for (size_t b = a; b < cml_support_n_columns(support); b++) {
 			const size_t columns[] = {a, b};
 			const float codes[] = {probe->codes[a], probe->codes[b]};
-			enum cml_support_role of_a = cml_support_column(support, a)->role;
-			enum cml_support_role of_b = cml_support_column(support, b)->role;
-			bool is_derived =
-			    of_a == CML_SUPPORT_DERIVED || of_b == CML_SUPPORT_DERIVED;
-			bool are_given = of_a == CML_SUPPORT_CONTEXT && of_b == CML_SUPPORT_CONTEXT;
-			size_t n_crashed,
-			    n = is_derived || are_given
-				    ? 0
-				    : count_only_failed(support, columns, codes, &n_crashed);
-			if (n == 0)
+			size_t n_crashed;
+			if (!may_be_blamed(support, a, b) ||
+			    count_only_failed(support, columns, codes, &n_crashed) == 0)
 				continue;
-			struct cml_failed_pair *pair =
-			    &caution->failed_pairs[caution->n_failed_pairs++];
-			pair->n_crashed = n_crashed;
-			for (size_t k = 0; k < 2; k++)
-				pair->slots[k] =
-				    caution->at.model->encoder
-					.features[cml_support_column(support, columns[k])->first]
-					.column;
+			caution->failed_pairs[caution->n_failed_pairs++] = (struct cml_failed_pair){
+			    .slots = {cml_support_slot(caution->at.model, a),
+				      cml_support_slot(caution->at.model, b)},
+			    .n_crashed = n_crashed};
 		}
 	return CML_OK;
 }

@@ -44,8 +44,7 @@ enum cml_result cml_configs_add_candidate(struct cml_configs *configs,
 	*differs = false;
 	if (missing != CML_NO_COLUMN) {
 		cml_fail(err, CML_BAD_DATA, "a candidate needs a value here");
-		cml_error_locate(err, NULL, 0, space->columns[missing].name);
-		return CML_BAD_DATA;
+		return cml_error_locate(err, NULL, 0, space->columns[missing].name);
 	}
 	*differs = cml_fixes_differ(space, fixed, values);
 	return *differs ? CML_OK : cml_configs_add(configs, space, values, err);

@@ -20,12 +20,8 @@ enum cml_result cml_coverage_init(struct cml_coverage *coverage, const struct cm
 	size_t n_columns = cml_support_n_columns(model->support);
 	if (!CML_NEW(&coverage->is_given, n_columns))
 		return cml_fail_memory(err);
-	for (size_t c = 0; model->space && c < n_columns; c++) {
-		const struct cml_support_column *column = cml_support_column(model->support, c);
-		size_t slot = model->encoder.features[column->first].column;
-		coverage->is_given[c] = column->role == CML_SUPPORT_CONTEXT &&
-					!cml_fixes_leave(model->space, fixes, n_fixes, slot);
-	}
+	for (size_t c = 0; model->space && c < n_columns; c++)
+		coverage->is_given[c] = cml_encoded_is_given(&coverage->at, fixes, n_fixes, c);
 	return cml_outside_tally_init(&coverage->tally, model, err);
 }
 

@@ -1,6 +1,8 @@
 #include "search/encoded.h"
 
+#include "advise/model_outside.h"
 #include "base/memory.h"
+#include "space/feasible/fixes.h"
 
 #include <stdlib.h>
 
@@ -29,6 +31,14 @@ enum cml_result cml_encoded_take(struct cml_encoded *encoded, const double *valu
 				 struct cml_error *err)
 {
 	return cml_model_encode(encoded->model, values, encoded->features, encoded->x, err);
+}
+
+bool cml_encoded_is_given(const struct cml_encoded *encoded, const char *const *fixes,
+			  size_t n_fixes, size_t column)
+{
+	const struct cml_model *model = encoded->model;
+	return cml_support_column(model->support, column)->role == CML_SUPPORT_CONTEXT &&
+	       !cml_fixes_leave(model->space, fixes, n_fixes, cml_support_slot(model, column));
 }
 
 bool cml_encoded_is_covered(struct cml_encoded *encoded, const float *x)

@@ -22,6 +22,10 @@ void cml_encoded_release(struct cml_encoded *encoded);
 enum cml_result cml_encoded_take(struct cml_encoded *encoded, const double *values,
 				 struct cml_error *err);
 
+/* Whether a column of the support is a context that fixes (`name=value`) name. */
+bool cml_encoded_is_given(const struct cml_encoded *encoded, const char *const *fixes,
+			  size_t n_fixes, size_t column);
+
 /* cml_support_covers, of these features. */
 bool cml_encoded_is_covered(struct cml_encoded *encoded, const float *x);
 

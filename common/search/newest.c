@@ -21,9 +21,7 @@ enum cml_result cml_newest_add(struct cml_newest *newest, const struct cml_space
 	size_t size = space->n_columns * sizeof *values;
 	struct cml_newest_job job = {.values = cml_arena_new(&newest->arena, size)};
 	const char *copy = cml_arena_copy(&newest->arena, time);
-	if (!job.values || !copy ||
-	    !cml_array_reserve((void **)&newest->jobs, &newest->capacity, newest->n + 1,
-			       sizeof job))
+	if (!job.values || !copy || !CML_RESERVE(&newest->jobs, &newest->capacity, newest->n + 1))
 		return cml_fail_memory(err);
 	memcpy(job.values, values, size);
 	job.time = (struct cml_slice){copy, time.size};

@@ -80,15 +80,11 @@ static enum cml_result init_trial(const struct reinforce *search, struct trial *
 	    CML_OK)
 		return err->status;
 	size_t n_options = trial->policy.n_options;
-	trial->gradient = cml_array_new(n_options, sizeof *trial->gradient);
-	trial->first_moment = cml_array_new(n_options, sizeof *trial->first_moment);
-	trial->second_moment = cml_array_new(n_options, sizeof *trial->second_moment);
-	trial->rewards = cml_array_new(n, sizeof *trial->rewards);
-	trial->factors = cml_array_new(n, sizeof *trial->factors);
-	if (!__builtin_mul_overflow(n, diagram->n_levels, &n_choices))
-		trial->options = cml_array_new(n_choices, sizeof *trial->options);
-	return trial->gradient && trial->first_moment && trial->second_moment && trial->options &&
-		       trial->rewards && trial->factors
+	return CML_NEW(&trial->gradient, n_options) && CML_NEW(&trial->first_moment, n_options) &&
+		       CML_NEW(&trial->second_moment, n_options) && CML_NEW(&trial->rewards, n) &&
+		       CML_NEW(&trial->factors, n) &&
+		       !__builtin_mul_overflow(n, diagram->n_levels, &n_choices) &&
+		       CML_NEW(&trial->options, n_choices)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }

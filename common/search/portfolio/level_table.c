@@ -177,18 +177,11 @@ void cml_level_pairs_release(struct cml_level_pairs *pairs)
 	*pairs = (struct cml_level_pairs){0};
 }
 
-/* products[n]: of configurations from `start` on. */
-static void multiply(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
-		     const uint16_t *at, size_t start, size_t n, double *products)
+/* The numbers of a setting at the level that it has in `at`, by level. */
+static const double *row_of(const struct cml_level_table *table,
+			    const struct cml_level_pairs *pairs, const uint16_t *at, size_t p)
 {
-	for (size_t i = 0; i < n; i++)
-		products[i] = 1;
-	for (size_t p = 0; p < pairs->n; p++) {
-		const uint16_t *levels = table->levels + p * table->n + start;
-		const double *row = pairs->items[p] + at[p] * (table->settings.items[p].n + 1);
-		for (size_t i = 0; i < n; i++)
-			products[i] *= row[levels[i]];
-	}
+	return pairs->items[p] + at[p] * (table->settings.items[p].n + 1);
 }
 
 void cml_level_covariances(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
@@ -197,7 +190,14 @@ void cml_level_covariances(const struct cml_level_table *table, const struct cml
 	double products[BLOCK];
 	for (size_t start = 0; start < table->n; start += BLOCK) {
 		size_t n = table->n - start < BLOCK ? table->n - start : BLOCK;
-		multiply(table, pairs, at, start, n, products);
+		for (size_t i = 0; i < n; i++)
+			products[i] = 1;
+		for (size_t p = 0; p < pairs->n; p++) {
+			const uint16_t *levels = table->levels + p * table->n + start;
+			const double *row = row_of(table, pairs, at, p);
+			for (size_t i = 0; i < n; i++)
+				products[i] *= row[levels[i]];
+		}
 		for (size_t i = 0; i < n; i++) {
 			sums[start + i] += weight * products[i];
 			largest[start + i] =
@@ -209,15 +209,12 @@ void cml_level_covariances(const struct cml_level_table *table, const struct cml
 void cml_level_least_sums(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
 			  const uint16_t *at, double *least)
 {
-	double sums[BLOCK];
 	for (size_t start = 0; start < table->n; start += BLOCK) {
 		size_t n = table->n - start < BLOCK ? table->n - start : BLOCK;
-		for (size_t i = 0; i < n; i++)
-			sums[i] = 0;
+		double sums[BLOCK] = {0};
 		for (size_t p = 0; p < pairs->n; p++) {
 			const uint16_t *levels = table->levels + p * table->n + start;
-			const double *row =
-			    pairs->items[p] + at[p] * (table->settings.items[p].n + 1);
+			const double *row = row_of(table, pairs, at, p);
 			for (size_t i = 0; i < n; i++)
 				sums[i] += row[levels[i]];
 		}

@@ -5,12 +5,18 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Whether it is a param in which two configurations differ. */
+static bool differs_in(const struct cml_space *space, size_t slot, const double *a, const double *b)
+{
+	return space->columns[slot].role == CML_ROLE_PARAM && a[slot] != b[slot] &&
+	       !(isnan(a[slot]) && isnan(b[slot]));
+}
+
 size_t cml_params_differing(const struct cml_space *space, const double *a, const double *b)
 {
 	size_t n = 0;
 	for (size_t slot = 0; slot < space->n_columns; slot++)
-		n += space->columns[slot].role == CML_ROLE_PARAM && a[slot] != b[slot] &&
-		     !(isnan(a[slot]) && isnan(b[slot]));
+		n += differs_in(space, slot, a, b);
 	return n;
 }
 
@@ -24,12 +30,13 @@ bool cml_proposals_are_similar(const struct cml_space *space, const struct cml_p
 /* Part of a domain that is a step. */
 #define STEP 0.05
 
+/* Whether two values that differ are a step apart. */
 static bool is_step(const struct cml_space_column *column, double a, double b)
 {
 	const struct cml_domain *domain = &column->domain;
 	double lo = domain->lo, hi = domain->hi, n = (double)domain->n_values;
 	if (isnan(a) || isnan(b))
-		return isnan(a) != isnan(b);
+		return true;
 	if (column->encoding == CML_ENCODING_ONEHOT || column->type > CML_TYPE_FLOAT ||
 	    (n > 0 && STEP * (n - 1) <= 1))
 		return a != b;
@@ -51,20 +58,10 @@ static bool is_step(const struct cml_space_column *column, double a, double b)
 bool cml_configs_are_apart(const struct cml_space *space, const double *a, const double *b)
 {
 	for (size_t slot = 0; slot < space->n_columns; slot++)
-		if (space->columns[slot].role == CML_ROLE_PARAM && a[slot] != b[slot] &&
+		if (differs_in(space, slot, a, b) &&
 		    is_step(&space->columns[slot], a[slot], b[slot]))
 			return true;
 	return false;
-}
-
-/* The only param that differs. */
-static size_t slot_differing(const struct cml_space *space, const double *a, const double *b)
-{
-	size_t slot = 0;
-	while (space->columns[slot].role != CML_ROLE_PARAM || a[slot] == b[slot] ||
-	       (isnan(a[slot]) && isnan(b[slot])))
-		slot++;
-	return slot;
 }
 
 bool cml_similar_print(const struct cml_space *space, const struct cml_proposals *proposals,
@@ -82,7 +79,10 @@ bool cml_similar_print(const struct cml_space *space, const struct cml_proposals
 		if (k == i)
 			continue;
 		++*n;
-		differs[slot_differing(space, item->values, proposals->items[k].values)] = true;
+		size_t slot = 0;
+		while (!differs_in(space, slot, item->values, proposals->items[k].values))
+			slot++;
+		differs[slot] = true;
 	}
 	for (size_t slot = 0; ok && slot < space->n_columns; slot++)
 		if (differs[slot])

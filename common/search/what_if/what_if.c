@@ -246,8 +246,7 @@ static enum cml_result check_whole(const struct cml_space *space, const double *
 	if (missing == CML_NO_COLUMN)
 		return CML_OK;
 	cml_fail(err, CML_BAD_DATA, "no value: --what-if needs a complete configuration");
-	cml_error_locate(err, NULL, 0, space->columns[missing].name);
-	return CML_BAD_DATA;
+	return cml_error_locate(err, NULL, 0, space->columns[missing].name);
 }
 
 static enum cml_result prepare(struct listing *listing, double *fixed)
