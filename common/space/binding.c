@@ -4,20 +4,18 @@
 #include "table/header.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 const char *cml_other_table(const struct cml_header *header)
 {
-	static const char model[] = "cml-model ";
 	if (cml_header_find(header, cml_slice_of("cml_target")) != CML_NO_COLUMN)
 		return "a feature table: give the job table that it was made from";
 	if (cml_header_find(header, cml_slice_of("role")) != CML_NO_COLUMN &&
 	    cml_header_find(header, cml_slice_of("domain")) != CML_NO_COLUMN)
 		return "a space file: give it with -s";
-	if (header->n_columns > 0 && header->names[0].size > sizeof model - 1 &&
-	    memcmp(header->names[0].data, model, sizeof model - 1) == 0)
-		return "a model file: give it with -m";
-	return NULL;
+	struct cml_slice first = header->n_columns > 0 ? header->names[0] : cml_slice_of("");
+	return cml_slice_skip(&first, "cml-model ") && first.size > 0
+		   ? "a model file: give it with -m"
+		   : NULL;
 }
 
 static enum cml_result fail_no_column(const char *name, const struct cml_header *header,

@@ -114,15 +114,25 @@ static enum cml_result fail_outside(const struct cml_space_column *column, struc
 	return advise(column, err);
 }
 
-/* The nearest level, found pair by pair so that nothing need be allocated. */
-static const char *nearest_level(const struct cml_space_column *column,
-				 const struct cml_symbols *symbols, struct cml_slice cell)
+/* The level that a cell is in any case of letters; NULL: none. */
+static const char *find_in_other_case(const struct cml_space_column *column,
+				      const struct cml_symbols *symbols, struct cml_slice cell)
 {
-	const char *nearest = NULL;
 	for (size_t i = 0; i < column->domain.n_values; i++) {
 		const char *level = symbols->texts[(size_t)column->domain.levels[i]].data;
 		if (cml_slice_is_nocase(cell, level))
 			return level;
+	}
+	return NULL;
+}
+
+/* The nearest level, found pair by pair so that nothing need be allocated. */
+static const char *nearest_level(const struct cml_space_column *column,
+				 const struct cml_symbols *symbols, struct cml_slice cell)
+{
+	const char *same = find_in_other_case(column, symbols, cell), *nearest = same;
+	for (size_t i = 0; !same && i < column->domain.n_values; i++) {
+		const char *level = symbols->texts[(size_t)column->domain.levels[i]].data;
 		const char *pair[] = {nearest ? nearest : level, level};
 		nearest = cml_text_nearest(cell, pair, 2);
 	}
@@ -243,16 +253,6 @@ static bool can_be_whole(double value)
 	return value == floor(value) && fabs(value) < TOO_LARGE_TO_TELL_APART;
 }
 
-static bool is_level_in_other_case(const struct cml_space_column *column,
-				   const struct cml_symbols *symbols, struct cml_slice cell)
-{
-	for (size_t i = 0; i < column->domain.n_values; i++)
-		if (cml_slice_is_nocase(cell,
-					symbols->texts[(size_t)column->domain.levels[i]].data))
-			return true;
-	return false;
-}
-
 enum cml_result cml_cell_admit(struct cml_space *space, size_t slot, struct cml_slice cell,
 			       struct cml_error *err)
 {
@@ -267,8 +267,8 @@ enum cml_result cml_cell_admit(struct cml_space *space, size_t slot, struct cml_
 				 (column->type == CML_TYPE_FLOAT || can_be_whole(value)) &&
 				 (column->encoding != CML_ENCODING_LOG || value > 0);
 	} else if (column->type != CML_TYPE_BOOL) {
-		column->admits = !cml_level_problem(cell) &&
-				 !is_level_in_other_case(column, &space->symbols, cell);
+		column->admits =
+		    !cml_level_problem(cell) && !find_in_other_case(column, &space->symbols, cell);
 		size_t symbol =
 		    column->admits ? cml_symbols_intern(&space->symbols, cell) : CML_NO_SYMBOL;
 		if (column->admits && symbol == CML_NO_SYMBOL)

@@ -59,7 +59,7 @@ static enum cml_result read_status(const struct cml_space *space, struct cml_sli
 static bool has_digit(struct cml_slice cell)
 {
 	for (size_t i = 0; i < cell.size; i++)
-		if (cell.data[i] >= '0' && cell.data[i] <= '9')
+		if (cml_is_digit(cell.data[i]))
 			return true;
 	return false;
 }

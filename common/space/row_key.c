@@ -1,21 +1,17 @@
 #include "space/row_key.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-#define OWN_PREFIX "cml_"
 
 static bool is_own(struct cml_slice name)
 {
-	size_t n = sizeof OWN_PREFIX - 1;
-	return name.size >= n && memcmp(name.data, OWN_PREFIX, n) == 0;
+	return cml_slice_skip(&name, "cml_");
 }
 
 static int compare_names(const void *a, const void *b, void *context)
 {
 	const struct cml_header *header = context;
-	const size_t *i = a, *j = b;
-	return cml_slice_compare(header->names[*i], header->names[*j]);
+	return cml_slice_compare(header->names[*(const size_t *)a],
+				 header->names[*(const size_t *)b]);
 }
 
 enum cml_result cml_row_key_init(struct cml_row_key *keys, const struct cml_space *space,

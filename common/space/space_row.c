@@ -6,9 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+/* In the order of their numbers, from CML_TYPE_INT on. */
 static const char *const type_words[] = {"int", "float", "bool", "ordinal", "categorical"};
-static const enum cml_type types[] = {CML_TYPE_INT, CML_TYPE_FLOAT, CML_TYPE_BOOL, CML_TYPE_ORDINAL,
-				      CML_TYPE_CATEGORICAL};
 static const char *const direction_words[] = {"max", "min"};
 static const char *const monotone_words[] = {"falls", "rises"};
 static const char *const encoding_words[] = {"onehot", "value", "log", "none"};
@@ -21,16 +20,13 @@ static const enum cml_encoding encodings[] = {CML_ENCODING_ONEHOT, CML_ENCODING_
 static enum cml_result find_word(const char *what, const char *word, const char *const *choices,
 				 size_t n, size_t *found, struct cml_error *err)
 {
+	for (*found = 0; *found < n; ++*found)
+		if (strcmp(word, choices[*found]) == 0)
+			return CML_OK;
 	struct cml_buffer list = {0};
 	bool ok = true;
-	for (size_t i = 0; i < n; i++) {
-		if (strcmp(word, choices[i]) == 0) {
-			*found = i;
-			cml_buffer_release(&list);
-			return CML_OK;
-		}
-		ok = ok && cml_buffer_printf(&list, "%s%s", i > 0 ? ", " : "", choices[i]);
-	}
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_buffer_printf(&list, "%s%s", i > 0 ? ", " : "", choices[i]);
 	char quoted[CML_QUOTE_SIZE];
 	const char *nearest = cml_text_nearest(cml_slice_of(word), choices, n);
 	enum cml_result status;
@@ -81,7 +77,7 @@ static enum cml_result parse_type(struct cml_space_column *column, struct cml_er
 	if (cml_is_config_role(role)) {
 		if (find_word("type", word, type_words, N_OF(type_words), &found, err) != CML_OK)
 			return err->status;
-		column->type = types[found];
+		column->type = (enum cml_type)(CML_TYPE_INT + found);
 		return CML_OK;
 	}
 	if (role == CML_ROLE_LIMIT) {

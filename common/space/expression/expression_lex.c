@@ -157,13 +157,13 @@ static enum cml_result lex_operator(struct cml_lexer *lexer, struct cml_error *e
 	/* `<>` begins with an operator, too. */
 	const struct habit *habit = find_habit(rest, 2);
 	for (size_t i = 0; !habit && i < N_OF(operators); i++) {
-		size_t size = strlen(operators[i].word);
-		if (rest.size >= size && memcmp(rest.data, operators[i].word, size) == 0) {
-			token->kind = operators[i].kind;
-			token->text = (struct cml_slice){rest.data, size};
-			token->end = token->start + size;
-			return CML_OK;
-		}
+		struct cml_slice after = rest;
+		if (!cml_slice_skip(&after, operators[i].word))
+			continue;
+		token->kind = operators[i].kind;
+		token->text = (struct cml_slice){rest.data, rest.size - after.size};
+		token->end = token->start + token->text.size;
+		return CML_OK;
 	}
 	if (!habit)
 		habit = find_habit(rest, 1);
