@@ -85,16 +85,16 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 	made->draws.sampler = from->sampler;
 	made->starts = from->starts;
 	made->seen = from->seen;
-	made->n_columns = from->n_columns;
+	made->n_columns = from->search->space->n_columns;
 	made->draws.max_tries = from->max_tries;
 	/* Where there is no model to search with, all are drawn. */
-	made->n_first = from->n_samples / (from->has_model ? START_FRACTION : 1) + 1;
-	made->n_lanes = from->n_samples / LANE_FRACTION;
+	made->n_first = from->search->n_samples / (from->search->model ? START_FRACTION : 1) + 1;
+	made->n_lanes = from->search->n_samples / LANE_FRACTION;
 	if (made->n_lanes < N_LANES)
 		made->n_lanes = N_LANES;
 	made->next_lane = made->n_lanes;
 	made->draws_neighbours = has_many_neighbours(&from->sampler->constraints);
-	cml_random_init(&made->draws.random, from->seed, 0);
+	cml_random_init(&made->draws.random, from->search->seed, 0);
 	return CML_NEW(&made->best, made->n_lanes) && CML_NEW(&made->centre, made->n_columns) &&
 		       CML_NEW(&made->neighbour, made->n_columns)
 		   ? cml_top_n_init(&made->top, MAX_MET, err)

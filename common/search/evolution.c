@@ -1,9 +1,8 @@
 /* Regularised evolution: a population of configurations whose oldest member dies for
  * each child. */
-#include "search/searcher.h"
-
 #include "base/key.h"
 #include "base/memory.h"
+#include "search/search.h"
 #include "space/config.h"
 #include "space/feasible/sampler.h"
 
@@ -58,12 +57,12 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 	size_t n_columns = from->sampler->space->n_columns;
 	search->sampler = from->sampler;
 	search->max_tries = from->max_tries;
-	search->population = cml_hyper_count(from->hyper, "population");
-	search->tournament = cml_hyper_count(from->hyper, "tournament");
-	search->batch = cml_hyper_count(from->hyper, "batch");
-	search->crossover = cml_hyper_real(from->hyper, "crossover");
-	search->wide = cml_hyper_real(from->hyper, "wide");
-	cml_random_init(&search->random, from->seed, 0);
+	search->population = cml_hyper_count(from->search->hyper, "population");
+	search->tournament = cml_hyper_count(from->search->hyper, "tournament");
+	search->batch = cml_hyper_count(from->search->hyper, "batch");
+	search->crossover = cml_hyper_real(from->search->hyper, "crossover");
+	search->wide = cml_hyper_real(from->search->hyper, "wide");
+	cml_random_init(&search->random, from->search->seed, 0);
 	return CML_NEW(&search->members, search->population * n_columns) &&
 		       CML_NEW(&search->rewards, search->population) &&
 		       CML_NEW(&search->is_free, n_columns) && CML_NEW(&search->other, n_columns)

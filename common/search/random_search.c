@@ -1,7 +1,6 @@
 /* Uniform random search: the first round, and the baseline every other
  * searcher is held to. */
 #include "base/memory.h"
-
 #include "search/search.h"
 #include "search/searcher.h"
 
@@ -21,7 +20,7 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 	(void)err;
 	made->sampler = from->sampler;
 	made->max_tries = from->max_tries;
-	cml_random_init(&made->random, from->seed, 0);
+	cml_random_init(&made->random, from->search->seed, 0);
 	return CML_OK;
 }
 
@@ -89,14 +88,14 @@ static enum cml_result start_list(void *state, const struct cml_searcher_start *
 {
 	struct list_state *made = state;
 	struct cml_random random;
-	made->candidates = from->candidates;
-	made->n_columns = from->n_columns;
-	if (!CML_NEW(&made->order, from->candidates->n))
+	made->candidates = from->search->candidates;
+	made->n_columns = from->search->space->n_columns;
+	if (!CML_NEW(&made->order, made->candidates->n))
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < from->candidates->n; i++)
+	for (size_t i = 0; i < made->candidates->n; i++)
 		made->order[i] = i;
-	cml_random_init(&random, from->seed, 0);
-	cml_random_shuffle(&random, made->order, from->candidates->n);
+	cml_random_init(&random, from->search->seed, 0);
+	cml_random_shuffle(&random, made->order, made->candidates->n);
 	return CML_OK;
 }
 

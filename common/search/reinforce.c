@@ -1,9 +1,8 @@
 /* Reinforcement learning: several agents, each with a policy of its own, learn by
  * REINFORCE which configurations the model likes. */
-#include "search/searcher.h"
-
 #include "base/memory.h"
 #include "search/policy.h"
+#include "search/search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -75,9 +74,9 @@ static enum cml_result init_trial(const struct reinforce *search, struct trial *
 {
 	const struct cml_diagram *diagram = &search->sampler->diagram;
 	size_t n = search->max_batch, n_choices;
-	cml_random_init(&trial->random, from->seed, (uint64_t)(trial - search->trials));
-	if (cml_policy_init(&trial->policy, diagram, cml_hyper_count(from->hyper, "bins"), err) !=
-	    CML_OK)
+	cml_random_init(&trial->random, from->search->seed, (uint64_t)(trial - search->trials));
+	if (cml_policy_init(&trial->policy, diagram, cml_hyper_count(from->search->hyper, "bins"),
+			    err) != CML_OK)
 		return err->status;
 	size_t n_options = trial->policy.n_options;
 	return CML_NEW(&trial->gradient, n_options) && CML_NEW(&trial->first_moment, n_options) &&
@@ -101,14 +100,14 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 {
 	struct reinforce *search = state;
 	search->sampler = from->sampler;
-	search->pool = from->pool;
+	search->pool = from->search->pool;
 	search->max_tries = from->max_tries;
-	search->learning_rate = cml_hyper_real(from->hyper, "learning-rate");
-	search->baseline_decay = cml_hyper_real(from->hyper, "baseline-decay");
-	search->entropy = cml_hyper_real(from->hyper, "entropy");
-	search->n_trials = cml_hyper_count(from->hyper, "trials");
-	search->max_batch = cml_hyper_count(from->hyper, "batch");
-	search->n_samples = from->n_samples;
+	search->learning_rate = cml_hyper_real(from->search->hyper, "learning-rate");
+	search->baseline_decay = cml_hyper_real(from->search->hyper, "baseline-decay");
+	search->entropy = cml_hyper_real(from->search->hyper, "entropy");
+	search->n_trials = cml_hyper_count(from->search->hyper, "trials");
+	search->max_batch = cml_hyper_count(from->search->hyper, "batch");
+	search->n_samples = from->search->n_samples;
 	if (search->max_batch > search->n_samples)
 		search->max_batch = search->n_samples;
 	start_step(search);

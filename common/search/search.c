@@ -166,22 +166,11 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 		return err->status;
 	if (!search->candidates && start_sampler(run, err) != CML_OK)
 		return err->status;
-	struct cml_searcher_start from = {.space = search->space,
-					  .fixes = search->fixes,
-					  .n_fixes = search->n_fixes,
-					  .shard = search->shard,
-					  .n_shards = search->n_shards,
+	struct cml_searcher_start from = {.search = search,
 					  .sampler = &run->sampler,
-					  .hyper = search->hyper,
-					  .n_samples = search->n_samples,
-					  .seed = search->seed,
 					  .max_tries = MAX_TRIES,
-					  .n_columns = search->space->n_columns,
-					  .candidates = search->candidates,
 					  .starts = run->narrowed ? &run->starts : search->starts,
-					  .seen = &run->seen,
-					  .pool = search->pool,
-					  .has_model = search->model != NULL};
+					  .seen = &run->seen};
 	run->searcher = cml_array_new(1, run->kind->state_size);
 	if (!run->searcher)
 		return cml_fail_memory(err);

@@ -14,27 +14,16 @@
 #include "space/feasible/sampler.h"
 #include "space/space.h"
 
+struct cml_search;
+
 /* What a searcher starts from. */
 struct cml_searcher_start {
-	const struct cml_space *space;
-	const char *const *fixes; /* `name=value` */
-	size_t n_fixes;
-	struct cml_sampler *sampler;   /* uniform feasible configurations, fixes applied */
-	const struct cml_hyper *hyper; /* resolved against the kind's table */
-	size_t n_samples;              /* distinct proposals to make; for kinds with a
-					* budget, what the user set it by */
-	uint64_t seed;
-	uint64_t max_tries;                   /* for cml_sampler_draw */
-	size_t n_columns;                     /* of a configuration */
-	const struct cml_configs *candidates; /* of cml_candidate_list */
-	const struct cml_configs *starts;     /* where good ones are known; NULL: none */
-	const struct cml_key_set *seen;       /* of all proposals of the asks before */
-	struct cml_pool *pool;                /* may be NULL; not in use during a call */
-	bool has_model;                       /* rewards follow from predictions */
-	uint64_t shard, n_shards; /* of kinds that list all: this part alone; 0 of 0: the whole */
+	const struct cml_search *search;  /* its number of samples is settled */
+	struct cml_sampler *sampler;      /* uniform feasible configurations, fixes applied */
+	uint64_t max_tries;               /* for cml_sampler_draw */
+	const struct cml_configs *starts; /* where good ones are known; NULL: none */
+	const struct cml_key_set *seen;   /* of all proposals of the asks before */
 };
-
-struct cml_search;
 
 struct cml_searcher_kind {
 	const char *name; /* for --method */

@@ -2,7 +2,7 @@
  * the passes of a policy over its diagram agree with each other. */
 #include "random_space.h"
 #include "search/policy.h"
-#include "search/searcher.h"
+#include "search/search.h"
 #include "space/feasible/sampler.h"
 
 #include "test.h"
@@ -68,11 +68,11 @@ static size_t search(struct world *world, const struct cml_searcher_kind *kind, 
 	cr_assert_eq(cml_hyper_set(&hyper, option, text, &err), CML_OK);
 	cr_assert_eq(cml_hyper_resolve(&hyper, kind->hyper, kind->n_hyper, kind->name, &err),
 		     CML_OK);
-	struct cml_searcher_start start = {.sampler = &world->sampler,
-					   .hyper = &hyper,
-					   .n_samples = N_ASKS * N_ASKED,
-					   .seed = cml_random_next(&world->random),
-					   .max_tries = 2000};
+	struct cml_search search = {.hyper = &hyper,
+				    .n_samples = N_ASKS * N_ASKED,
+				    .seed = cml_random_next(&world->random)};
+	struct cml_searcher_start start = {
+	    .search = &search, .sampler = &world->sampler, .max_tries = 2000};
 	enum cml_result status = kind->start(state, &start, &err);
 	for (size_t i = 0; status == CML_OK && i < N_ASKS; i++) {
 		size_t n;

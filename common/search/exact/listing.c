@@ -108,8 +108,9 @@ static enum cml_result start_enumerator(struct exhaustive_state *made,
 					const struct cml_searcher_start *from,
 					struct cml_error *err)
 {
-	uint64_t n_shards = from->n_shards > 0 ? from->n_shards : 1;
-	uint64_t shard = from->n_shards > 0 ? from->shard : 1;
+	const struct cml_search *search = from->search;
+	uint64_t n_shards = search->n_shards > 0 ? search->n_shards : 1;
+	uint64_t shard = search->n_shards > 0 ? search->shard : 1;
 	if (cml_enumerator_init(&made->enumerator, from->sampler->space, made->fixed, err) !=
 		CML_OK ||
 	    check_size(&made->enumerator, n_shards, true, err) != CML_OK)
@@ -162,13 +163,15 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
 	struct exhaustive_state *made = state;
-	made->n_columns = from->n_columns;
-	made->candidates = from->candidates;
-	if (!CML_NEW(&made->fixed, from->n_columns))
+	const struct cml_search *search = from->search;
+	made->n_columns = search->space->n_columns;
+	made->candidates = search->candidates;
+	if (!CML_NEW(&made->fixed, made->n_columns))
 		return cml_fail_memory(err);
-	if (cml_fixes_take(from->space, from->fixes, from->n_fixes, made->fixed, err) != CML_OK)
+	if (cml_fixes_take(search->space, search->fixes, search->n_fixes, made->fixed, err) !=
+	    CML_OK)
 		return err->status;
-	return from->candidates ? sort_candidates(made, from->space, err)
+	return made->candidates ? sort_candidates(made, search->space, err)
 				: start_enumerator(made, from, err);
 }
 

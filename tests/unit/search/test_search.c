@@ -139,7 +139,7 @@ static enum cml_result slow_start(void *state, const struct cml_searcher_start *
 	(void)state;
 	(void)err;
 	n_slow_proposals = 0;
-	n_slow_columns = start->n_columns;
+	n_slow_columns = start->search->space->n_columns;
 	return CML_OK;
 }
 
