@@ -20,10 +20,31 @@
 /* Params with more values than this are not enumerated. */
 #define CML_MAX_ENUMERATED ((size_t)1 << 20)
 
+/* Zeroed is empty; it must not move. */
 struct cml_enumerator {
 	/* The current configuration, by slot: complete, as of cml_config_complete. Read only. */
 	double *values;
-	struct cml_enumerator_work *work; /* how; opaque */
+	struct cml_constraints constraints;
+	struct cml_diagram diagram;
+	struct cml_enumerator_step {
+		const struct cml_variable *variable;
+		const uint32_t *children; /* of the diagram's level */
+		size_t n_states;
+		size_t *settles; /* slots that follow from this position and those before */
+		size_t n_settles, settles_capacity;
+		const struct cml_constraint **checks; /* decided here, and not by the diagram */
+		size_t n_checks, checks_capacity;
+	} * steps; /* by position, when it is set: that of a variable is its number */
+	size_t n;
+	size_t *states;  /* by position: index in the domain; n_values: absent */
+	uint32_t *nodes; /* by position: node of the diagram before it is set */
+	size_t *start;   /* of the shard: states of its first configuration */
+	size_t n_start;  /* leading positions that still have these states; SIZE_MAX: past it */
+	size_t *stop;    /* of the shard: states of the first one after it */
+	size_t n_stop;   /* leading positions that have these states */
+	bool is_started;
+	bool is_done;
+	struct cml_arena arena;
 };
 
 /* fixed: as of cml_fixes_take. The space must outlive it. CML_BAD_USAGE: a continuous param
