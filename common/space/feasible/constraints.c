@@ -301,9 +301,9 @@ static void set_scope(const struct cml_constraints *constraints,
 		const struct cml_variable *variable = &constraints->variables[constraint->scope[i]];
 		size_t state = combination / constraint->stride[i] % variable->n_states;
 		/* Of a lumped variable only absence is looked at. */
-		double present = variable->is_lumped ? 0 : variable->values[state];
-		bool is_absent = variable->is_conditional && state == variable->n_states - 1;
-		values[variable->slot] = is_absent ? (double)NAN : present;
+		values[variable->slot] = !variable->is_lumped ? variable->values[state]
+					 : state == 0         ? 0
+							      : (double)NAN;
 	}
 	for (size_t i = 0; i < constraint->n_inputs; i++)
 		cml_constraints_settle(constraints, constraint->inputs[i], values);

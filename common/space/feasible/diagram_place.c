@@ -50,13 +50,10 @@ void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, 
 		     double *values)
 {
 	const struct cml_constraints *constraints = diagram->constraints;
-	const struct cml_diagram_level *level = &diagram->levels[k];
-	const struct cml_variable *variable = &constraints->variables[level->variable];
-	bool is_absent = variable->is_conditional && state == level->n_states - 1;
-	if (variable->is_lumped && !is_absent)
-		values[variable->slot] = cml_variable_value(constraints, variable, fraction);
-	else
-		values[variable->slot] = is_absent ? (double)NAN : variable->values[state];
+	const struct cml_variable *variable = &constraints->variables[diagram->levels[k].variable];
+	values[variable->slot] = !variable->is_lumped ? variable->values[state]
+				 : state == 0 ? cml_variable_value(constraints, variable, fraction)
+					      : (double)NAN;
 }
 
 void cml_diagram_settle(const struct cml_diagram *diagram, double *values)
