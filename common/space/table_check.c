@@ -50,11 +50,12 @@ void cml_table_check_release(struct cml_table_check *check)
 	*check = (struct cml_table_check){0};
 }
 
-/* Counts a problem and keeps the sentence of the first one. */
+/* Counts a problem of the row and keeps the sentence of the first one. */
 static enum cml_result note_problem(struct cml_table_check *check, size_t slot, size_t line,
 				    const char *problem, struct cml_error *err)
 {
 	struct cml_check_count *count = &check->counts[slot];
+	check->row_is_bad = true;
 	if (count->n_bad++ > 0)
 		return CML_OK;
 	count->first_line = line;
@@ -63,12 +64,11 @@ static enum cml_result note_problem(struct cml_table_check *check, size_t slot, 
 }
 
 static enum cml_result check_cell(struct cml_table_check *check, const struct cml_row *row,
-				  size_t slot, bool *row_is_bad, struct cml_error *err)
+				  size_t slot, struct cml_error *err)
 {
 	struct cml_error problem;
 	if (cml_config_read_cell(&check->binding, row, slot, &check->values[slot], &problem) !=
 	    CML_OK) {
-		*row_is_bad = true;
 		check->values[slot] = NAN;
 		return note_problem(check, slot, row->line, problem.message, err);
 	}
@@ -79,7 +79,7 @@ static enum cml_result check_cell(struct cml_table_check *check, const struct cm
 
 /* A derived column's value, or a rule's verdict. */
 static enum cml_result check_expression(struct cml_table_check *check, size_t line, size_t slot,
-					bool *row_is_bad, struct cml_error *err)
+					struct cml_error *err)
 {
 	const struct cml_expression *expression = check->space->columns[slot].expression;
 	bool is_rule = cml_is_rule(&check->space->columns[slot]);
@@ -99,7 +99,6 @@ static enum cml_result check_expression(struct cml_table_check *check, size_t li
 		check->counts[slot].n_values += is_counted;
 		return CML_OK;
 	}
-	*row_is_bad = true;
 	const char *problem = outcome == CML_OUTCOME_VALUE
 				  ? (is_counted ? "does not hold" : "the bound must be above 0")
 				  : cml_expression_reason(expression, check->values);
@@ -107,14 +106,12 @@ static enum cml_result check_expression(struct cml_table_check *check, size_t li
 }
 
 static enum cml_result check_limits(struct cml_table_check *check, const struct cml_row *row,
-				    const struct cml_job *job, bool *row_is_bad,
-				    struct cml_error *err)
+				    const struct cml_job *job, struct cml_error *err)
 {
 	const struct cml_space *space = check->space;
 	struct cml_error problem = {0};
 	if (cml_job_read_limits(&check->binding, row, check->values, job, check->limits,
 				&problem) != CML_OK) {
-		*row_is_bad = true;
 		return note_problem(check, cml_space_find(space, cml_slice_of(problem.column)),
 				    row->line, problem.message, err);
 	}
@@ -166,18 +163,17 @@ static bool find_doubts(struct cml_table_check *check, const struct cml_row *row
 /* Metric, status and weight are valid or invalid together; the error has the column of
  * the one that is wrong. */
 static enum cml_result check_outcome(struct cml_table_check *check, const struct cml_row *row,
-				     bool *row_is_bad, struct cml_error *err)
+				     struct cml_error *err)
 {
 	const struct cml_space *space = check->space;
 	struct cml_error problem = {0};
 	struct cml_job job;
 	if (cml_job_read(&check->binding, row, &job, &problem) != CML_OK) {
-		*row_is_bad = true;
 		size_t slot = cml_space_find(space, cml_slice_of(problem.column));
 		return note_problem(check, slot == CML_NO_COLUMN ? space->metric : slot, row->line,
 				    problem.message, err);
 	}
-	if (check_limits(check, row, &job, row_is_bad, err) != CML_OK)
+	if (check_limits(check, row, &job, err) != CML_OK)
 		return err->status;
 	if (space->metric == CML_NO_COLUMN)
 		return CML_OK;
@@ -192,27 +188,27 @@ static enum cml_result check_outcome(struct cml_table_check *check, const struct
 }
 
 static enum cml_result check_slot(struct cml_table_check *check, const struct cml_row *row,
-				  size_t slot, bool *row_is_bad, struct cml_error *err)
+				  size_t slot, struct cml_error *err)
 {
 	if (cml_column_applies(&check->space->columns[slot], check->values) != 1) {
 		check->counts[slot].n_inactive++;
 		return CML_OK;
 	}
 	return cml_is_config_role(check->space->columns[slot].role)
-		   ? check_cell(check, row, slot, row_is_bad, err)
-		   : check_expression(check, row->line, slot, row_is_bad, err);
+		   ? check_cell(check, row, slot, err)
+		   : check_expression(check, row->line, slot, err);
 }
 
 enum cml_result cml_table_check_row(struct cml_table_check *check, const struct cml_row *row,
 				    struct cml_error *err)
 {
 	const struct cml_space *space = check->space;
-	bool row_is_bad = false;
+	check->row_is_bad = false;
 	for (size_t slot = 0; slot < space->n_columns; slot++)
 		check->values[slot] = NAN;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		if (cml_is_feature_role(space->columns[slot].role) &&
-		    check_slot(check, row, slot, &row_is_bad, err) != CML_OK)
+		    check_slot(check, row, slot, err) != CML_OK)
 			return err->status;
 	}
 	struct cml_job job;
@@ -222,12 +218,12 @@ enum cml_result cml_table_check_row(struct cml_table_check *check, const struct 
 			  job.status != CML_JOB_OK;
 	for (size_t slot = 0; slot < space->n_columns; slot++)
 		if (cml_is_rule(&space->columns[slot]) && !has_failed &&
-		    check_slot(check, row, slot, &row_is_bad, err) != CML_OK)
+		    check_slot(check, row, slot, err) != CML_OK)
 			return err->status;
-	if (check->binding.outcomes && check_outcome(check, row, &row_is_bad, err) != CML_OK)
+	if (check->binding.outcomes && check_outcome(check, row, err) != CML_OK)
 		return err->status;
 	check->n_rows++;
-	check->n_bad_rows += row_is_bad;
+	check->n_bad_rows += check->row_is_bad;
 	return CML_OK;
 }
 

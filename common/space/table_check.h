@@ -36,6 +36,7 @@ struct cml_table_check {
 	double *limits; /* of a row */
 	size_t n_rows;
 	size_t n_bad_rows;
+	bool row_is_bad; /* of the row at hand */
 	size_t n_statuses[CML_N_JOB_STATUSES];
 	const struct cml_header *header;
 	/* Of a space without a status, or a row without one: a column that the space does not read
