@@ -282,10 +282,9 @@ enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice tex
 	enum cml_result status = is_number && memchr(text.data, ':', text.size)
 				     ? parse_range(domain, text, type, err)
 				     : parse_levels(domain, text, type, symbols, err);
-	if (status == CML_OK)
-		return CML_OK;
-	cml_domain_release(domain);
-	return is_number ? refuse_numbers(text, err) : status;
+	if (status != CML_OK)
+		cml_domain_release(domain);
+	return status != CML_OK && is_number ? refuse_numbers(text, err) : status;
 }
 
 enum cml_result cml_domain_parse_list(struct cml_domain *domain, struct cml_slice text,

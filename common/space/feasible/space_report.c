@@ -242,11 +242,11 @@ enum cml_result cml_space_report_init(struct cml_space_report *report,
 	if (status != CML_OK)
 		return status;
 	size_t n = report->constraints.n;
-	if (!CML_NEW(&making.use, n) || !CML_NEW(&report->in_conflict, n) ||
-	    !CML_NEW(&report->rows, n))
-		status = cml_fail_memory(err);
-	else if ((status = count_rows(&making, err)) == CML_OK)
-		status = count_feasible(&making, err);
+	bool have_all = CML_NEW(&making.use, n) && CML_NEW(&report->in_conflict, n) &&
+			CML_NEW(&report->rows, n);
+	status = !have_all                            ? cml_fail_memory(err)
+		 : count_rows(&making, err) != CML_OK ? err->status
+						      : count_feasible(&making, err);
 	free(making.use);
 	if (status != CML_OK)
 		cml_space_report_release(report);
