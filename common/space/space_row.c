@@ -377,9 +377,7 @@ static enum cml_result parse_monotone(struct cml_space_column *column, struct cm
 static enum cml_result located(enum cml_result status, enum cml_space_field field,
 			       struct cml_error *err)
 {
-	if (status != CML_OK)
-		cml_error_locate(err, NULL, 0, cml_space_fields[field]);
-	return status;
+	return status != CML_OK ? cml_error_locate(err, NULL, 0, cml_space_fields[field]) : CML_OK;
 }
 
 /* Feature tables, proposals and histories have columns of their own beside those of the space. */
