@@ -205,9 +205,12 @@ static void note_chance(const struct tool *tool, const struct cml_model *model,
 {
 	if (!model->space && data->n_limits > 0)
 		tool_note(tool, "limits are not learned: without a space (-s) they have no bounds");
-	if (model->chance && model->n_limits == 0 && cml_chance_jobs(model->chance).n_failed == 0)
-		tool_note(tool, "no job of the log failed, so cml_ok cannot predict failures: "
-				"keep failed jobs in the log, with their status");
+	if (model->chance && cml_chance_jobs(model->chance).n_failed == 0)
+		tool_note(tool,
+			  "no job of the log failed, so cml_ok %s: keep failed jobs in the log, "
+			  "with their status",
+			  model->n_limits > 0 ? "tells of limits alone"
+					      : "cannot predict failures");
 	tool_failures_note_guess(tool, model);
 }
 
