@@ -46,6 +46,16 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
+/* Those that only set a field. */
+#define AT(field) offsetof(struct encode, field)
+static const struct tool_field fields[] = {
+    {'s', TOOL_TEXT, AT(space_path), 0},
+    {OPTION_CHECK, TOOL_VALUE, AT(mode), MODE_CHECK},
+    {OPTION_INFER, TOOL_VALUE, AT(mode), MODE_INFER},
+    {OPTION_GOAL, TOOL_GOAL, AT(infer.direction), 0},
+    {0},
+};
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct encode *encode = state->input;
@@ -53,15 +63,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &encode->tool;
 		state->child_inputs[1] = &encode->tool;
-		return 0;
-	case 's':
-		encode->space_path = argument;
-		return 0;
-	case OPTION_INFER:
-		encode->mode = MODE_INFER;
-		return 0;
-	case OPTION_CHECK:
-		encode->mode = MODE_CHECK;
 		return 0;
 	case OPTION_EXPAND:
 		encode->mode = MODE_EXPAND;
@@ -74,9 +75,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 			    "a second one the role metric in the space that it writes",
 			    encode->infer.metric, argument);
 		encode->infer.metric = argument;
-		return 0;
-	case OPTION_GOAL:
-		encode->infer.direction = tool_parse_goal(state, argument);
 		return 0;
 	case ARGP_KEY_END:
 		if (encode->expand.n > 0 && encode->mode != MODE_EXPAND)
@@ -95,7 +93,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		encode->tool.shows_names = !encode->space_path;
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return tool_set_field(options, fields, encode, key, argument, state);
 	}
 }
 

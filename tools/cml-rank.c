@@ -38,10 +38,12 @@ static const struct argp_option options[] = {
 /* Those that only set a field. */
 #define AT(field) offsetof(struct rank, field)
 static const struct tool_field fields[] = {
-    {'m', TOOL_TEXT, AT(model_path), NULL},
-    {'s', TOOL_TEXT, AT(space_path), NULL},
-    {'n', TOOL_COUNT, AT(ranker.top), "--number"},
-    {OPTION_WHAT_IF, TOOL_FLAG, AT(explain.is_what_if), NULL},
+    {'m', TOOL_TEXT, AT(model_path), 0},
+    {'s', TOOL_TEXT, AT(space_path), 0},
+    {'n', TOOL_COUNT, AT(ranker.top), 0},
+    {OPTION_BY, TOOL_CHOICE, AT(ranker.by), 0},
+    {OPTION_KAPPA, TOOL_POSITIVE, AT(ranker.kappa), 0},
+    {OPTION_WHAT_IF, TOOL_FLAG, AT(explain.is_what_if), 0},
     {0},
 };
 
@@ -56,13 +58,6 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[3] = &rank->ranker.within_log;
 		state->child_inputs[4] = &rank->ranker.all_digits;
 		state->child_inputs[5] = &rank->explain;
-		return 0;
-	case OPTION_BY:
-		rank->ranker.by =
-		    (enum cml_rank_by)tool_parse_choice(state, "--by", argument, "mean|ucb|lcb");
-		return 0;
-	case OPTION_KAPPA:
-		rank->ranker.kappa = tool_parse_number(state, "--kappa", argument, 0);
 		return 0;
 	case OPTION_NO_SORT:
 		rank->ranker.sort = false;
@@ -79,7 +74,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				   "and --no-sort");
 		return 0;
 	default:
-		return tool_set_field(fields, rank, key, argument, state);
+		return tool_set_field(options, fields, rank, key, argument, state);
 	}
 }
 

@@ -58,10 +58,13 @@ static const struct argp_option options[] = {
 /* Those that only set a field. */
 #define AT(field) offsetof(struct train, field)
 static const struct tool_field fields[] = {
-    {'s', TOOL_TEXT, AT(space_path), NULL},
-    {OPTION_NO_INTERVALS, TOOL_FLAG, AT(no_intervals), NULL},
-    {OPTION_IGNORE_FAILURES, TOOL_FLAG, AT(ignore_failures), NULL},
-    {OPTION_DESCRIBE, TOOL_TEXT, AT(describe), NULL},
+    {'s', TOOL_TEXT, AT(space_path), 0},
+    {OPTION_LOG_TARGET, TOOL_VALUE, AT(log_target), CML_LOG_YES},
+    {OPTION_NO_LOG_TARGET, TOOL_VALUE, AT(log_target), CML_LOG_NO},
+    {OPTION_NO_INTERVALS, TOOL_FLAG, AT(no_intervals), 0},
+    {OPTION_GOAL, TOOL_GOAL, AT(goal), 0},
+    {OPTION_IGNORE_FAILURES, TOOL_FLAG, AT(ignore_failures), 0},
+    {OPTION_DESCRIBE, TOOL_TEXT, AT(describe), 0},
     {0},
 };
 
@@ -74,22 +77,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[1] = &train->tool;
 		state->child_inputs[2] = &train->tool;
 		return 0;
-	case OPTION_LOG_TARGET:
-		train->log_target = CML_LOG_YES;
-		return 0;
-	case OPTION_NO_LOG_TARGET:
-		train->log_target = CML_LOG_NO;
-		return 0;
-	case OPTION_GOAL:
-		train->goal = tool_parse_goal(state, argument);
-		return 0;
 	case ARGP_KEY_END:
 		if (train->describe && train->tool.files.n > 0)
 			argp_error(state, "--describe prints a model and reads no table: \"%s\"",
 				   train->tool.files.texts[0]);
 		return 0;
 	default:
-		return tool_set_field(fields, train, key, argument, state);
+		return tool_set_field(options, fields, train, key, argument, state);
 	}
 }
 

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/number.h"
-
 /* More take hours, and no interval gets better by them. */
 #define MAX_RESAMPLES 1000000
 
@@ -79,15 +77,6 @@ const struct argp_option tool_eval_option_table[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-static void parse_bootstrap(struct tool_eval *eval, const char *argument, struct argp_state *state)
-{
-	int64_t n = 0;
-	if (!cml_parse_int(cml_slice_of(argument), 0, MAX_RESAMPLES, &n))
-		argp_error(state, "--bootstrap: not a whole number from 0 to %d: \"%s\"",
-			   MAX_RESAMPLES, argument);
-	eval->bootstrap.n_replicates = (size_t)n;
-}
-
 /* No two tables into one place. */
 static void check_files(const struct tool_eval *eval, struct argp_state *state)
 {
@@ -151,22 +140,26 @@ static void note_option(struct tool_eval_command *command, int key)
 /* Those that only set a field. */
 #define AT(field) offsetof(struct tool_eval, field)
 static const struct tool_field fields[] = {
-    {'s', TOOL_TEXT, AT(space_path), NULL},
-    {OPTION_SPLIT, TOOL_LIST, AT(splits), NULL},
-    {OPTION_REPEATS, TOOL_COUNT, AT(n_repeats), "--repeats"},
-    {OPTION_CURVE, TOOL_TEXT, AT(curve), NULL},
-    {OPTION_PREDICTIONS, TOOL_TEXT, AT(predictions), NULL},
-    {OPTION_IMPORTANCE, TOOL_TEXT, AT(importance), NULL},
-    {OPTION_NO_INTERVALS, TOOL_FLAG, AT(no_intervals), NULL},
-    {OPTION_IGNORE_FAILURES, TOOL_FLAG, AT(ignore_failures), NULL},
-    {OPTION_ACTUAL, TOOL_TEXT, AT(actual), NULL},
-    {OPTION_PREDICTED, TOOL_TEXT, AT(predicted), NULL},
-    {OPTION_FRONTIER, TOOL_FLAG, AT(frontier), NULL},
-    {OPTION_EXPECTED, TOOL_FLAG, AT(expected), NULL},
-    {OPTION_FIX, TOOL_LIST, AT(fixes), NULL},
-    {OPTION_METRICS, TOOL_TEXT, AT(metrics), NULL},
-    {OPTION_WITHIN, TOOL_TEXT, AT(within), NULL},
-    {OPTION_REQUIRE, TOOL_LIST, AT(conditions), NULL},
+    {'s', TOOL_TEXT, AT(space_path), 0},
+    {OPTION_SPLIT, TOOL_LIST, AT(splits), 0},
+    {OPTION_REPEATS, TOOL_COUNT, AT(n_repeats), 0},
+    {OPTION_CURVE, TOOL_TEXT, AT(curve), 0},
+    {OPTION_PREDICTIONS, TOOL_TEXT, AT(predictions), 0},
+    {OPTION_IMPORTANCE, TOOL_TEXT, AT(importance), 0},
+    {OPTION_LOG_TARGET, TOOL_VALUE, AT(log_target), CML_LOG_YES},
+    {OPTION_NO_LOG_TARGET, TOOL_VALUE, AT(log_target), CML_LOG_NO},
+    {OPTION_NO_INTERVALS, TOOL_FLAG, AT(no_intervals), 0},
+    {OPTION_IGNORE_FAILURES, TOOL_FLAG, AT(ignore_failures), 0},
+    {OPTION_ACTUAL, TOOL_TEXT, AT(actual), 0},
+    {OPTION_PREDICTED, TOOL_TEXT, AT(predicted), 0},
+    {OPTION_GOAL, TOOL_GOAL, AT(goal), 0},
+    {OPTION_FRONTIER, TOOL_FLAG, AT(frontier), 0},
+    {OPTION_EXPECTED, TOOL_FLAG, AT(expected), 0},
+    {OPTION_FIX, TOOL_LIST, AT(fixes), 0},
+    {OPTION_METRICS, TOOL_TEXT, AT(metrics), 0},
+    {OPTION_WITHIN, TOOL_TEXT, AT(within), 0},
+    {OPTION_BOOTSTRAP, TOOL_WHOLE, AT(bootstrap.n_replicates), MAX_RESAMPLES},
+    {OPTION_REQUIRE, TOOL_LIST, AT(conditions), 0},
     {0},
 };
 
@@ -182,22 +175,10 @@ error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state
 		state->child_inputs[2] = &eval->tool;
 		state->child_inputs[3] = &eval->all_digits;
 		return 0;
-	case OPTION_LOG_TARGET:
-		eval->log_target = CML_LOG_YES;
-		return 0;
-	case OPTION_NO_LOG_TARGET:
-		eval->log_target = CML_LOG_NO;
-		return 0;
-	case OPTION_GOAL:
-		eval->goal = tool_parse_goal(state, argument);
-		return 0;
-	case OPTION_BOOTSTRAP:
-		parse_bootstrap(eval, argument, state);
-		return 0;
 	case ARGP_KEY_END:
 		eval->tool.shows_names = !eval->space_path;
 		return check_options(command, state);
 	default:
-		return tool_set_field(fields, eval, key, argument, state);
+		return tool_set_field(tool_eval_option_table, fields, eval, key, argument, state);
 	}
 }

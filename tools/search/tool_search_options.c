@@ -143,17 +143,19 @@ static void give_inputs(struct tool_search_options *search, struct argp_state *s
 /* Those that only set a field. */
 #define AT(field) offsetof(struct tool_search_options, field)
 static const struct tool_field fields[] = {
-    {'s', TOOL_TEXT, AT(space_path), NULL},
-    {'m', TOOL_TEXT, AT(model_path), NULL},
-    {'n', TOOL_COUNT, AT(n), "--number"},
-    {OPTION_SAMPLES, TOOL_COUNT, AT(n_samples), "--samples"},
-    {OPTION_EXCLUDE, TOOL_LIST, AT(excludes), NULL},
-    {OPTION_FIX, TOOL_LIST, AT(fixes), NULL},
-    {OPTION_ALLOW, TOOL_LIST, AT(allows), NULL},
-    {OPTION_COST, TOOL_TEXT, AT(cost), NULL},
-    {OPTION_CANDIDATES, TOOL_TEXT, AT(candidates_path), NULL},
-    {OPTION_INCLUDE_DEFAULT, TOOL_FLAG, AT(include_default), NULL},
-    {OPTION_CHECK, TOOL_FLAG, AT(check), NULL},
+    {'s', TOOL_TEXT, AT(space_path), 0},
+    {'m', TOOL_TEXT, AT(model_path), 0},
+    {'n', TOOL_COUNT, AT(n), 0},
+    {OPTION_SAMPLES, TOOL_COUNT, AT(n_samples), 0},
+    {OPTION_EXCLUDE, TOOL_LIST, AT(excludes), 0},
+    {OPTION_FIX, TOOL_LIST, AT(fixes), 0},
+    {OPTION_ALLOW, TOOL_LIST, AT(allows), 0},
+    {OPTION_KAPPA, TOOL_POSITIVE, AT(acquisition.kappa), 0},
+    {OPTION_BEST, TOOL_REAL, AT(acquisition.best), 0},
+    {OPTION_COST, TOOL_TEXT, AT(cost), 0},
+    {OPTION_CANDIDATES, TOOL_TEXT, AT(candidates_path), 0},
+    {OPTION_INCLUDE_DEFAULT, TOOL_FLAG, AT(include_default), 0},
+    {OPTION_CHECK, TOOL_FLAG, AT(check), 0},
     {0},
 };
 
@@ -178,12 +180,6 @@ error_t tool_search_parse_option(int key, char *argument, struct argp_state *sta
 		if (search->by_front)
 			search->acquisition.by = CML_RANK_BY_MEAN;
 		return 0;
-	case OPTION_KAPPA:
-		search->acquisition.kappa = tool_parse_number(state, "--kappa", argument, 0);
-		return 0;
-	case OPTION_BEST:
-		search->acquisition.best = tool_parse_number(state, "--best", argument, -INFINITY);
-		return 0;
 	case ARGP_KEY_ARG:
 		argp_error(
 		    state,
@@ -193,6 +189,7 @@ error_t tool_search_parse_option(int key, char *argument, struct argp_state *sta
 	case ARGP_KEY_END:
 		return check_options(search, state);
 	default:
-		return tool_set_field(fields, search, key, argument, state);
+		return tool_set_field(tool_search_option_table, fields, search, key, argument,
+				      state);
 	}
 }

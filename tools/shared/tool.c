@@ -80,35 +80,34 @@ error_t tool_list_add(struct tool_list *list, const char *text)
 	return 0;
 }
 
-error_t tool_set_field(const struct tool_field *fields, void *values, int key, char *argument,
-		       struct argp_state *state)
-{
-	while (fields->key != 0 && fields->key != key)
-		fields++;
-	if (fields->key == 0)
-		return ARGP_ERR_UNKNOWN;
-	void *value = (char *)values + fields->offset;
-	switch (fields->type) {
-	case TOOL_FLAG:
-		*(bool *)value = true;
-		return 0;
-	case TOOL_TEXT:
-		*(const char **)value = argument;
-		return 0;
-	case TOOL_COUNT:
-		*(size_t *)value = tool_parse_count(state, fields->option, argument);
-		return 0;
-	default:
-		return tool_list_add(value, argument);
-	}
-}
+static const struct argp_option table_options[] = {
+    {NULL, 0, NULL, 0, "Tables:", 10},
+    {"output", 'o', "FILE", 0,
+     "write to FILE instead of standard output, atomically (temporary file and rename); gzip if it "
+     "ends in .gz",
+     10},
+    {"delimiter", 'd', "BYTE", 0,
+     "cell separator, or tab (default: from the file name, else comma)", 10},
+    {"na", OPTION_NA, "LIST", 0,
+     "comma-separated strings treated as missing; the first, before the comma, is the empty cell "
+     "(default: that, and NA, NaN, nan, -nan, null, NULL, None, N/A, n/a, <NA>, \\N, #N/A)",
+     10},
+    {"print-options", OPTION_PRINT_OPTIONS, NULL, OPTION_HIDDEN, NULL, 10},
+    {NULL, 0, NULL, 0, "Messages:", 20},
+    {"quiet", 'q', NULL, 0, "print only errors", 20},
+    {"verbose", 'v', NULL, 0, "print more notes", 20},
+    {"progress", OPTION_PROGRESS, NULL, 0,
+     "show progress (default: when standard error is a terminal)", 20},
+    {NULL, 'h', NULL, OPTION_HIDDEN, NULL, 20}, /* as --help; it has no name to list */
+    {NULL, 0, NULL, 0, NULL, 0},
+};
 
 /* Those that only set a field. */
 static const struct tool_field table_fields[] = {
-    {'o', TOOL_TEXT, offsetof(struct tool, output_path), NULL},
-    {OPTION_NA, TOOL_TEXT, offsetof(struct tool, na_list), NULL},
-    {'v', TOOL_FLAG, offsetof(struct tool, verbose), NULL},
-    {OPTION_PROGRESS, TOOL_FLAG, offsetof(struct tool, progress), NULL},
+    {'o', TOOL_TEXT, offsetof(struct tool, output_path), 0},
+    {OPTION_NA, TOOL_TEXT, offsetof(struct tool, na_list), 0},
+    {'v', TOOL_FLAG, offsetof(struct tool, verbose), 0},
+    {OPTION_PROGRESS, TOOL_FLAG, offsetof(struct tool, progress), 0},
     {0},
 };
 
@@ -139,7 +138,7 @@ static error_t parse_table_option(int key, char *argument, struct argp_state *st
 	case ARGP_KEY_ARG:
 		return tool_list_add(&tool->files, argument);
 	default:
-		return tool_set_field(table_fields, tool, key, argument, state);
+		return tool_set_field(table_options, table_fields, tool, key, argument, state);
 	}
 }
 
@@ -150,7 +149,6 @@ static error_t parse_threads_option(int key, char *argument, struct argp_state *
 {
 	struct tool *tool = state->input;
 	struct rlimit stack;
-	int64_t n = 0;
 	if (key == ARGP_KEY_END && getrlimit(RLIMIT_STACK, &stack) == 0 &&
 	    stack.rlim_cur < MIN_STACK)
 		argp_failure(state, TOOL_EXIT_FAILED, 0,
@@ -158,10 +156,7 @@ static error_t parse_threads_option(int key, char *argument, struct argp_state *
 			     (size_t)stack.rlim_cur >> 10, MIN_STACK >> 10);
 	if (key != 'j')
 		return ARGP_ERR_UNKNOWN;
-	if (!cml_parse_int(cml_slice_of(argument), 0, MAX_THREADS, &n))
-		argp_error(state, "--threads: not a whole number from 0 to %d: \"%s\"", MAX_THREADS,
-			   argument);
-	tool->n_threads = (unsigned)n;
+	tool->n_threads = (unsigned)tool_parse_whole(state, "--threads", argument, MAX_THREADS);
 	return 0;
 }
 
@@ -201,79 +196,6 @@ enum cml_result tool_parse(const struct argp *argp, int argc, char **argv, void 
 		   ? cml_fail_memory(err)
 		   : cml_fail_errno(err, error_number, "cannot read the command line");
 }
-
-size_t tool_parse_count(struct argp_state *state, const char *option, const char *argument)
-{
-	int64_t n = 0;
-	double number;
-	struct cml_slice text = cml_slice_of(argument);
-	if (!cml_parse_int(text, 1, INT64_MAX, &n))
-		argp_error(state,
-			   cml_parse_double(text, &number) && number > (double)INT64_MAX
-			       ? "%s: too large: \"%s\""
-			       : "%s: not a whole number of 1 or more: \"%s\"",
-			   option, argument);
-	return (size_t)n;
-}
-
-double tool_parse_number(struct argp_state *state, const char *option, const char *argument,
-			 double min)
-{
-	double number;
-	if (!cml_parse_double(cml_slice_of(argument), &number) || number < min)
-		argp_error(state, "%s: not a number%s: \"%s\"", option, isinf(min) ? "" : " >= 0",
-			   argument);
-	return number;
-}
-
-size_t tool_parse_choice(struct argp_state *state, const char *option, const char *argument,
-			 const char *choices)
-{
-	struct cml_slice rest = cml_slice_of(choices), word;
-	bool started = false;
-	for (size_t i = 0; cml_slice_split(&rest, '|', &started, &word); i++)
-		if (cml_slice_is(word, argument))
-			return i;
-	char near[CML_SUGGESTION_SIZE];
-	argp_error(state, "%s: not one of %s: \"%s\"%s", option, choices, argument,
-		   cml_text_suggest(cml_slice_of(argument), choices, near));
-	return 0;
-}
-
-const char *tool_parse_goal(struct argp_state *state, const char *argument)
-{
-	return tool_parse_choice(state, "--goal", argument, "max|min") == 0 ? "max" : "min";
-}
-
-void tool_check_conditions(struct argp_state *state, const struct tool_condition *conditions,
-			   size_t n)
-{
-	for (const struct tool_condition *row = conditions; row < conditions + n; row++)
-		if (row->is_broken)
-			argp_error(state, row->words[0], row->words[1], row->words[1]);
-}
-
-static const struct argp_option table_options[] = {
-    {NULL, 0, NULL, 0, "Tables:", 10},
-    {"output", 'o', "FILE", 0,
-     "write to FILE instead of standard output, atomically (temporary file and rename); gzip if it "
-     "ends in .gz",
-     10},
-    {"delimiter", 'd', "BYTE", 0,
-     "cell separator, or tab (default: from the file name, else comma)", 10},
-    {"na", OPTION_NA, "LIST", 0,
-     "comma-separated strings treated as missing; the first, before the comma, is the empty cell "
-     "(default: that, and NA, NaN, nan, -nan, null, NULL, None, N/A, n/a, <NA>, \\N, #N/A)",
-     10},
-    {"print-options", OPTION_PRINT_OPTIONS, NULL, OPTION_HIDDEN, NULL, 10},
-    {NULL, 0, NULL, 0, "Messages:", 20},
-    {"quiet", 'q', NULL, 0, "print only errors", 20},
-    {"verbose", 'v', NULL, 0, "print more notes", 20},
-    {"progress", OPTION_PROGRESS, NULL, 0,
-     "show progress (default: when standard error is a terminal)", 20},
-    {NULL, 'h', NULL, OPTION_HIDDEN, NULL, 20}, /* as --help; it has no name to list */
-    {NULL, 0, NULL, 0, NULL, 0},
-};
 
 static const struct argp_option bad_rows_option[] = {
     {"bad-rows", OPTION_BAD_ROWS, "skip|FILE", 0,

@@ -107,28 +107,44 @@ error_t tool_list_add(struct tool_list *list, const char *text); /* 0 or ENOMEM,
 enum cml_result tool_parse(const struct argp *argp, int argc, char **argv, void *input,
 			   struct cml_error *err);
 
-/* Values of options that several tools take; wrong ones end in argp_error. */
+/* Values of options; wrong ones end in argp_error. */
 size_t tool_parse_count(struct argp_state *state, const char *option,
 			const char *argument); /* >= 1 */
-double tool_parse_number(struct argp_state *state, const char *option, const char *argument,
-			 double min); /* >= min, 0 or minus infinity */
+size_t tool_parse_whole(struct argp_state *state, const char *option, const char *argument,
+			int max); /* 0 to max */
+/* `90`, `1.5m`, `1h30m`, `3d` in seconds. */
+double tool_parse_duration(struct argp_state *state, const char *option, const char *argument);
 /* Position of argument in a list of words separated by bars. */
 size_t tool_parse_choice(struct argp_state *state, const char *option, const char *argument,
 			 const char *choices);
-const char *tool_parse_goal(struct argp_state *state, const char *argument); /* max|min */
 
 /* An option that only sets a field of what its parser fills in. */
 struct tool_field {
 	int key;
-	enum { TOOL_FLAG, TOOL_TEXT, TOOL_COUNT, TOOL_LIST } type; /* bool, text, size_t, list */
+	enum {
+		TOOL_FLAG,       /* a bool: true */
+		TOOL_VALUE,      /* an enum: number */
+		TOOL_CHOICE,     /* an enum: the place of the word in the argument of the option */
+		TOOL_GOAL,       /* "max" or "min" */
+		TOOL_TEXT,       /* const char * */
+		TOOL_COUNT,      /* a size_t of 1 or more */
+		TOOL_WHOLE,      /* a size_t from 0 to number */
+		TOOL_POSITIVE,   /* a double of 0 or more */
+		TOOL_REAL,       /* a double */
+		TOOL_DURATION,   /* a double, in seconds */
+		TOOL_TIME_LIMIT, /* the same, above 0 */
+		TOOL_LIST,       /* a tool_list */
+		TOOL_PATTERNS,   /* the same, of texts that are not empty: that would be in any text
+				  */
+	} type;
 	size_t offset;
-	const char *option; /* "--samples": how an error names a TOOL_COUNT */
+	int number;
 };
 
-/* Sets the field of key in *values. fields ends with a key of 0. ARGP_ERR_UNKNOWN: key is none of
- * them. */
-error_t tool_set_field(const struct tool_field *fields, void *values, int key, char *argument,
-		       struct argp_state *state);
+/* Sets the field of key in *values. fields ends with a key of 0; each has its row in options.
+ * ARGP_ERR_UNKNOWN: key is none of them. */
+error_t tool_set_field(const struct argp_option *options, const struct tool_field *fields,
+		       void *values, int key, char *argument, struct argp_state *state);
 
 /* What no command line may say; in its words, each %s is the second of them. */
 struct tool_condition {

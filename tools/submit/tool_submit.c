@@ -117,26 +117,6 @@ void tool_end_without_reader(const struct tool *tool, const struct tool_job_fold
 	}
 }
 
-double tool_parse_duration(struct argp_state *state, const char *option, const char *argument)
-{
-	double seconds = 0;
-
-	if (!cml_parse_duration(cml_slice_of(argument), &seconds))
-		argp_error(state, "%s: not a time (90, 90s, 1.5m, 1h30m, 3d): \"%s\"", option,
-			   argument);
-	return seconds;
-}
-
-double tool_parse_time_limit(struct argp_state *state, const char *option, const char *argument)
-{
-	double seconds = tool_parse_duration(state, option, argument);
-
-	if (seconds == 0)
-		argp_error(state, "%s: not a time > 0: \"%s\"; without %s there is no limit",
-			   option, argument, option);
-	return seconds;
-}
-
 const char *tool_parse_history(struct argp_state *state, const char *argument)
 {
 	if (argument[0] == '\0')
@@ -147,16 +127,6 @@ const char *tool_parse_history(struct argp_state *state, const char *argument)
 			   "output, and with -o FILE to a file",
 			   argument);
 	return argument;
-}
-
-size_t tool_parse_whole(struct argp_state *state, const char *option, const char *argument)
-{
-	int64_t n = 0;
-
-	if (!cml_parse_int(cml_slice_of(argument), 0, INT32_MAX, &n))
-		argp_error(state, "%s: not a whole number from 0 to %d: \"%s\"", option, INT32_MAX,
-			   argument);
-	return (size_t)n;
 }
 
 #define MAX_GPUS 1024

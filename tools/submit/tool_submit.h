@@ -21,15 +21,8 @@ enum cml_result tool_interrupts_watch(enum cml_interrupt what, struct tool_inter
 				      struct cml_error *err);
 /* The signal that came first; 0: none. */
 int tool_interrupt_signal(void);
-/* `90`, `1.5m`, `1h30m`, `3d` in seconds; wrong ones end in argp_error. A limit is no 0. */
-double tool_parse_duration(struct argp_state *state, const char *option, const char *argument);
-double tool_parse_time_limit(struct argp_state *state, const char *option, const char *argument);
-
 /* A history: a file that can be read again, so neither an empty name nor a device. */
 const char *tool_parse_history(struct argp_state *state, const char *argument);
-
-/* A whole number >= 0. */
-size_t tool_parse_whole(struct argp_state *state, const char *option, const char *argument);
 
 /* `--gpus`: `2` is 0 and 1, or the first two that CUDA_VISIBLE_DEVICES names where it is set, as
  * in what a scheduler allots; a list has a comma between places and `+` between the GPUs of one.

@@ -91,92 +91,29 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
-/* An empty one would be in every output. */
-static error_t add_pattern(struct argp_state *state, const char *option, char *argument,
-			   struct tool_list *patterns)
-{
-	if (*argument == '\0')
-		argp_error(state, "%s: the text is empty", option);
-	return tool_list_add(patterns, argument);
-}
-
 /* Those that only set a field. */
 #define AT(field) offsetof(struct tool_submit_options, field)
 static const struct tool_field fields[] = {
-    {OPTION_RETRY_FAILED, TOOL_FLAG, AT(submission.retry_failed), NULL},
-    {OPTION_JOBS, TOOL_TEXT, AT(jobs), NULL},
-    {OPTION_WIDEN, TOOL_FLAG, AT(submission.widen), NULL},
-    {OPTION_WAIT, TOOL_FLAG, AT(wait), NULL},
-    {OPTION_CARRY, TOOL_TEXT, AT(submission.carry), NULL},
-    {OPTION_SBATCH_ARG, TOOL_LIST, AT(sbatch_arguments), NULL},
-    {OPTION_THROTTLE, TOOL_COUNT, AT(submission.launching.throttle), "--throttle"},
-    {'s', TOOL_TEXT, AT(space_path), NULL},
-    {'j', TOOL_COUNT, AT(submission.launching.n_jobs), "--parallel"},
-    {OPTION_DRY_RUN, TOOL_FLAG, AT(dry_run), NULL},
-    {OPTION_LIMIT, TOOL_LIST, AT(limits), NULL},
+    {OPTION_WARMUP, TOOL_WHOLE, AT(submission.rules.warmup), INT32_MAX},
+    {OPTION_TIMEOUT, TOOL_TIME_LIMIT, AT(submission.launching.timeout_s), 0},
+    {OPTION_GRACE, TOOL_DURATION, AT(submission.launching.grace_s), 0},
+    {OPTION_POLL, TOOL_DURATION, AT(submission.launching.poll_s), 0},
+    {OPTION_INTERRUPT, TOOL_CHOICE, AT(on_interrupt), 0},
+    {OPTION_OOM, TOOL_PATTERNS, AT(oom_patterns), 0},
+    {OPTION_INFRA, TOOL_PATTERNS, AT(infra_patterns), 0},
+    {OPTION_RETRY_FAILED, TOOL_FLAG, AT(submission.retry_failed), 0},
+    {OPTION_JOBS, TOOL_TEXT, AT(jobs), 0},
+    {OPTION_WIDEN, TOOL_FLAG, AT(submission.widen), 0},
+    {OPTION_WAIT, TOOL_FLAG, AT(wait), 0},
+    {OPTION_CARRY, TOOL_TEXT, AT(submission.carry), 0},
+    {OPTION_SBATCH_ARG, TOOL_LIST, AT(sbatch_arguments), 0},
+    {OPTION_THROTTLE, TOOL_COUNT, AT(submission.launching.throttle), 0},
+    {'s', TOOL_TEXT, AT(space_path), 0},
+    {'j', TOOL_COUNT, AT(submission.launching.n_jobs), 0},
+    {OPTION_DRY_RUN, TOOL_FLAG, AT(dry_run), 0},
+    {OPTION_LIMIT, TOOL_LIST, AT(limits), 0},
     {0},
 };
-
-static error_t parse_ending(int key, char *argument, struct argp_state *state)
-{
-	struct tool_submit_options *asked = state->input;
-	struct cml_submission_options *o = &asked->submission;
-	char *comma;
-
-	switch (key) {
-	case OPTION_TIMEOUT:
-		o->launching.timeout_s = tool_parse_time_limit(state, "--timeout", argument);
-		return 0;
-	case OPTION_GRACE:
-		o->launching.grace_s = tool_parse_duration(state, "--grace", argument);
-		return 0;
-	case OPTION_RETRIES:
-		if ((comma = strchr(argument, ',')) != NULL) {
-			*comma = '\0';
-			o->backoff_s = tool_parse_duration(state, "--retries", comma + 1);
-		}
-		o->retries = (unsigned)tool_parse_whole(state, "--retries", argument);
-		return 0;
-	case OPTION_REPEATS:
-		o->repeats = tool_parse_count(state, "--repeats", argument);
-		if (o->repeats > CML_MAX_REPEATS)
-			argp_error(state, "--repeats: %d at most", CML_MAX_REPEATS);
-		return 0;
-	case OPTION_INTERRUPT:
-		asked->on_interrupt = (enum cml_interrupt)tool_parse_choice(
-		    state, "--on-interrupt", argument, "cancel|detach|drain");
-		return 0;
-	case OPTION_OOM:
-		return add_pattern(state, "--oom-pattern", argument, &asked->oom_patterns);
-	case OPTION_INFRA:
-		return add_pattern(state, "--infra-pattern", argument, &asked->infra_patterns);
-	default:
-		return tool_set_field(fields, asked, key, argument, state);
-	}
-}
-
-static error_t parse_place(int key, char *argument, struct argp_state *state)
-{
-	struct tool_submit_options *asked = state->input;
-	struct cml_submission_options *o = &asked->submission;
-
-	switch (key) {
-	case OPTION_GPUS:
-		return tool_parse_gpus(state, argument, &asked->gpus);
-	case OPTION_RUN_JOB:
-		/* The word behind it, or a part of the same one. */
-		if (state->argc > 3 || (state->argc == 3 && argument != state->argv[2]) ||
-		    o->n_command > 0)
-			argp_error(state, "--run-job DIR takes no other options");
-		asked->run_job = argument;
-		return 0;
-	case OPTION_POLL:
-		o->launching.poll_s = tool_parse_duration(state, "--poll", argument);
-		return 0;
-	default:
-		return parse_ending(key, argument, state);
-	}
-}
 
 /* Which backends have a use for an option. */
 enum use {
@@ -253,6 +190,19 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 	tool_check_conditions(state, conditions, sizeof conditions / sizeof *conditions);
 }
 
+/* N[,TIME] */
+static void parse_retries(struct argp_state *state, char *argument,
+			  struct cml_submission_options *o)
+{
+	char *comma = strchr(argument, ',');
+
+	if (comma) {
+		*comma = '\0';
+		o->backoff_s = tool_parse_duration(state, "--retries", comma + 1);
+	}
+	o->retries = (unsigned)tool_parse_whole(state, "--retries", argument, INT32_MAX);
+}
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct tool_submit_options *asked = state->input;
@@ -272,15 +222,29 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		asked->no_metric = strcmp(argument, "none") == 0;
 		o->rules.metric_spec = asked->no_metric ? NULL : argument;
 		return 0;
-	case OPTION_WARMUP:
-		o->rules.warmup = tool_parse_whole(state, "--warmup", argument);
+	case OPTION_RETRIES:
+		parse_retries(state, argument, o);
+		return 0;
+	case OPTION_REPEATS:
+		o->repeats = tool_parse_count(state, "--repeats", argument);
+		if (o->repeats > CML_MAX_REPEATS)
+			argp_error(state, "--repeats: %d at most", CML_MAX_REPEATS);
+		return 0;
+	case OPTION_GPUS:
+		return tool_parse_gpus(state, argument, &asked->gpus);
+	case OPTION_RUN_JOB:
+		/* The word behind it, or a part of the same one. */
+		if (state->argc > 3 || (state->argc == 3 && argument != state->argv[2]) ||
+		    o->n_command > 0)
+			argp_error(state, "--run-job DIR takes no other options");
+		asked->run_job = argument;
 		return 0;
 	case ARGP_KEY_END:
 		if (!asked->run_job)
 			check_options(asked, state);
 		return 0;
 	default:
-		return parse_place(key, argument, state);
+		return tool_set_field(options, fields, asked, key, argument, state);
 	}
 }
 
