@@ -1,7 +1,6 @@
 /* cml-encode: job table in, feature table out; and first looks at a table. */
 #include <stdlib.h>
 
-#include "eval/validation_set.h"
 #include "infer/infer.h"
 #include "space/encode/row_encoder.h"
 #include "space/table_check.h"
@@ -209,19 +208,6 @@ static enum cml_result add_job(struct cml_validation_set *set, const struct cml_
 		   : CML_OK;
 }
 
-static enum cml_result note_outliers(const struct encode *encode,
-				     const struct cml_validation_set *set, struct cml_error *err)
-{
-	if (!set->encoder)
-		return CML_OK;
-	return tool_outliers_note(&encode->tool,
-				  &(struct tool_outlier_rows){.data = &set->data,
-							      .n_plain = set->encoder->n_plain,
-							      .files = set->rows.files,
-							      .lines = set->rows.lines},
-				  err);
-}
-
 static void note_doubts(const struct encode *encode, const struct cml_table_check *check)
 {
 	const struct cml_check_doubt *unread = &check->unread_status, *silent = &check->unread;
@@ -285,7 +271,7 @@ static enum cml_result check_table(struct encode *encode, struct tool_rows *rows
 			  space->columns[space->metric].name);
 	note_doubts(encode, &check);
 	tool_ranges_note(&encode->tool, space);
-	if ((status = note_outliers(encode, &set, err)) != CML_OK)
+	if (set.encoder && (status = tool_outliers_note_set(&encode->tool, &set, err)) != CML_OK)
 		goto out;
 	status = cml_table_check_verdict(&check, err);
 out:
@@ -345,8 +331,8 @@ static enum cml_result expand_rows(struct encode *encode, struct tool_rows *rows
 		return status;
 	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
 		if (cml_expand_add(*expand, &row, &rows->na, err) != CML_OK &&
-		    (status = tool_rows_reject(rows, &row, err)) != CML_OK)
-			return status;
+		    tool_rows_reject(rows, &row, err) != CML_OK)
+			return err->status;
 	return status == CML_END ? tool_rows_close(rows, err) : status;
 }
 

@@ -98,6 +98,7 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 	struct cml_table_writer writer;
 	struct cml_row row;
 	char min_ok[CML_NUMBER_SIZE];
+	bool row_is_bad;
 	cml_table_writer_init(&writer, output,
 			      tool_output_delimiter(&rank->tool, tool_rows_delimiter(rows)));
 	enum cml_result status = cml_pool_new(&pool, rank->tool.n_threads, err);
@@ -115,17 +116,11 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 		goto out;
 	if (!rank->ranker.failures.are_ignored)
 		tool_failures_note(&rank->tool, model);
-	while ((status = tool_rows_next(rows, &row, err)) != CML_END) {
-		bool row_is_bad = false;
-		if (status != CML_OK)
+	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
+		if ((status = cml_ranker_add(&ranker, &row, &row_is_bad, err)) != CML_OK &&
+		    (!row_is_bad || (status = tool_rows_reject(rows, &row, err)) != CML_OK))
 			goto out;
-		status = cml_ranker_add(&ranker, &row, &row_is_bad, err);
-		if (status != CML_OK && row_is_bad)
-			status = tool_rows_reject(rows, &row, err);
-		if (status != CML_OK)
-			goto out;
-	}
-	if ((status = cml_ranker_finish(&ranker, err)) != CML_OK ||
+	if (status != CML_END || (status = cml_ranker_finish(&ranker, err)) != CML_OK ||
 	    (status = tool_rows_close(rows, err)) != CML_OK)
 		goto out;
 	tool_fixes_note_silent(&rank->tool, model->space, ranker.rows.n_silent, ranker.n_ranked);

@@ -59,13 +59,10 @@ static enum cml_result take_rows(struct submit *submit, struct cml_error *err)
 	struct cml_row row;
 	enum cml_result status;
 
-	while ((status = tool_rows_next(&submit->rows, &row, err)) == CML_OK) {
-		status = cml_submission_add(submit->submission, &row, err);
-		if (status == CML_BAD_DATA)
-			status = tool_rows_reject(&submit->rows, &row, err);
-		if (status != CML_OK)
-			return status;
-	}
+	while ((status = tool_rows_next(&submit->rows, &row, err)) == CML_OK)
+		if (cml_submission_add(submit->submission, &row, err) != CML_OK &&
+		    tool_rows_reject(&submit->rows, &row, err) != CML_OK)
+			return err->status;
 	return status == CML_END ? tool_rows_close(&submit->rows, err) : status;
 }
 

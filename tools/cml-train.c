@@ -124,20 +124,15 @@ static enum cml_result read_rows(struct tool_rows *rows, struct cml_dataset *dat
 		goto out;
 	}
 	struct cml_row row;
-	while ((status = tool_rows_next(rows, &row, err)) != CML_END) {
-		if (status != CML_OK)
+	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
+		if ((cml_dataset_append_row(data, &table, &row, numbers, err) != CML_OK &&
+		     (status = tool_rows_reject(rows, &row, err)) != CML_OK) ||
+		    (data->n_rows > places->n &&
+		     (status = tool_places_add(places, tool_rows_name(rows), row.line, err)) !=
+			 CML_OK))
 			goto out;
-		status = cml_dataset_append_row(data, &table, &row, numbers, err);
-		if (status == CML_BAD_DATA)
-			status = tool_rows_reject(rows, &row, err);
-		if (status != CML_OK)
-			goto out;
-		if (data->n_rows > places->n &&
-		    (status = tool_places_add(places, tool_rows_name(rows), row.line, err)) !=
-			CML_OK)
-			goto out;
-	}
-	status = tool_rows_close(rows, err);
+	if (status == CML_END)
+		status = tool_rows_close(rows, err);
 out:
 	free(numbers);
 	cml_feature_table_release(&table);

@@ -19,13 +19,10 @@ static enum cml_result read_columns(struct tool_eval *eval, struct tool_rows *ro
 			return tool_rows_blame_header(rows, status, err);
 		columns->contexts = contexts;
 	}
-	while ((status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		status = cml_column_values_append(columns, &row, err);
-		if (status == CML_BAD_DATA)
-			status = tool_rows_reject(rows, &row, err);
-		if (status != CML_OK)
-			return status;
-	}
+	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
+		if (cml_column_values_append(columns, &row, err) != CML_OK &&
+		    tool_rows_reject(rows, &row, err) != CML_OK)
+			return err->status;
 	if (status != CML_END || (status = tool_rows_close(rows, err)) != CML_OK)
 		return status;
 	if (columns->n_missing > 0)

@@ -61,24 +61,24 @@ static enum cml_result print(const struct cml_evaluation_contexts *found,
 			     const struct cml_contexts *contexts, struct cml_buffer *text,
 			     struct cml_error *err)
 {
-	bool ok = cml_buffer_printf(text, ": %s", questions[question].score);
+	cml_buffer_printf(text, ": %s", questions[question].score);
 	if (!isnan(found->value))
-		ok = ok && cml_buffer_printf(text, " %.2f over all,", hundredths(found->value));
+		cml_buffer_printf(text, " %.2f over all,", hundredths(found->value));
 	if (!isnan(found->within))
-		ok = ok && cml_buffer_printf(text, " %.2f", hundredths(found->within));
+		cml_buffer_printf(text, " %.2f", hundredths(found->within));
 	if (!isnan(found->lo) && !isnan(found->hi))
-		ok = ok && cml_buffer_printf(text, " (%.2f to %.2f)",
-					     hundredths(fmax(found->lo, questions[question].least)),
-					     hundredths(fmin(found->hi, 1)));
-	ok = ok && cml_buffer_printf(text, " within %zu context%s%s", summary->n_scored,
-				     summary->n_scored == 1 ? "" : "s", questions[question].which);
-	if (ok && summary->n_scored > 1 && summary->score < found->within) {
-		ok = cml_buffer_printf(text, ", at worst %.2f in ", hundredths(summary->score));
-		if (ok && cml_contexts_print(contexts, summary->worst, text, err) != CML_OK)
+		cml_buffer_printf(text, " (%.2f to %.2f)",
+				  hundredths(fmax(found->lo, questions[question].least)),
+				  hundredths(fmin(found->hi, 1)));
+	cml_buffer_printf(text, " within %zu context%s%s", summary->n_scored,
+			  summary->n_scored == 1 ? "" : "s", questions[question].which);
+	if (summary->n_scored > 1 && summary->score < found->within) {
+		cml_buffer_printf(text, ", at worst %.2f in ", hundredths(summary->score));
+		if (cml_contexts_print(contexts, summary->worst, text, err) != CML_OK)
 			return err->status;
-		ok = ok && cml_buffer_printf(text, " (%.0f jobs)", summary->n_jobs);
+		cml_buffer_printf(text, " (%.0f jobs)", summary->n_jobs);
 	}
-	return ok ? CML_OK : cml_fail_memory(err);
+	return text->has_failed ? cml_fail_memory(err) : CML_OK;
 }
 
 static enum cml_result note(const struct tool_eval *eval, size_t split, size_t question,
@@ -96,10 +96,9 @@ static enum cml_result note(const struct tool_eval *eval, size_t split, size_t q
 		return CML_OK;
 	}
 	enum cml_result status = print(found, &summary, question, contexts, &text, err);
-	if (status != CML_OK)
-		goto out;
-	tool_note(&eval->tool, "%s%.*s", eval->splits.texts[split], (int)text.size, text.data);
-out:
+	if (!status)
+		tool_note(&eval->tool, "%s%.*s", eval->splits.texts[split], (int)text.size,
+			  text.data);
 	cml_buffer_release(&text);
 	return status;
 }

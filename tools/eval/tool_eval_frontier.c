@@ -25,13 +25,10 @@ static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *fr
 {
 	struct cml_row row;
 	enum cml_result status;
-	while ((status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		status = cml_frontier_append(frontier, &row, err);
-		if (status == CML_BAD_DATA)
-			status = tool_rows_reject(rows, &row, err);
-		if (status != CML_OK)
-			return status;
-	}
+	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
+		if (cml_frontier_append(frontier, &row, err) != CML_OK &&
+		    tool_rows_reject(rows, &row, err) != CML_OK)
+			return err->status;
 	if (status != CML_END || (status = tool_rows_close(rows, err)) != CML_OK ||
 	    (status = cml_frontier_settle(frontier, err)) != CML_OK)
 		return status;

@@ -28,17 +28,6 @@ static void show_progress(void *context, size_t done, size_t total)
 	tool_progress(context, "models", done, total);
 }
 
-static enum cml_result note_outliers(const struct use *use, struct cml_error *err)
-{
-	const struct cml_validation_set *set = &use->set;
-	return tool_outliers_note(&use->eval->tool,
-				  &(struct tool_outlier_rows){.data = &set->data,
-							      .n_plain = set->encoder->n_plain,
-							      .files = set->rows.files,
-							      .lines = set->rows.lines},
-				  err);
-}
-
 static void note_text_times(const struct use *use)
 {
 	char quoted[CML_QUOTE_SIZE];
@@ -75,7 +64,7 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	    .progress_context = &use->eval->tool,
 	};
 	struct cml_evaluation *evaluation = &use->eval->evaluation;
-	if (note_outliers(use, err) != CML_OK ||
+	if (tool_outliers_note_set(&use->eval->tool, &use->set, err) != CML_OK ||
 	    tool_eval_choose_within(use->eval, &use->contexts, use->set.data.n_rows, &how.within,
 				    err) != CML_OK ||
 	    cml_evaluation_set_splits(evaluation, use->eval->splits.texts, use->eval->splits.n,
@@ -228,15 +217,11 @@ static enum cml_result read_history(struct use *use, struct tool_rows *rows, str
 {
 	struct cml_row row;
 	enum cml_result status;
-	while ((status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		if (cml_validation_set_file(&use->set, tool_rows_name(rows), err) != CML_OK)
+	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
+		if (cml_validation_set_file(&use->set, tool_rows_name(rows), err) != CML_OK ||
+		    (cml_validation_set_append(&use->set, &use->binding, &row, err) != CML_OK &&
+		     tool_rows_reject(rows, &row, err) != CML_OK))
 			return err->status;
-		status = cml_validation_set_append(&use->set, &use->binding, &row, err);
-		if (status == CML_BAD_DATA)
-			status = tool_rows_reject(rows, &row, err);
-		if (status != CML_OK)
-			return status;
-	}
 	if (status != CML_END || (status = tool_rows_close(rows, err)) != CML_OK ||
 	    (use->eval->log_target != CML_LOG_NO &&
 	     (status = cml_validation_set_settle(&use->set, err)) != CML_OK))

@@ -12,6 +12,14 @@
 /* More are not listed in a note. */
 #define MAX_OTHERS 8
 
+static void print_value(const struct cml_space *space, size_t slot, double value,
+			struct cml_buffer *text)
+{
+	char number[CML_NUMBER_SIZE];
+	struct cml_slice found = cml_value_text(space, slot, value, number);
+	cml_buffer_append(text, found.data, found.size);
+}
+
 static enum cml_result note_inactive(const struct tool *tool, const struct cml_space *space,
 				     const double *fixed, struct cml_error *err)
 {
@@ -34,17 +42,15 @@ static enum cml_result note_defaults(const struct tool *tool, const struct cml_s
 				     const char *path, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
-	char number[CML_NUMBER_SIZE];
-	bool ok = true;
-	for (size_t slot = 0; ok && slot < space->n_columns; slot++) {
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		if (isnan(fixed[slot]) || column->domain.n_values == 1 ||
 		    !cml_fixes_leave(space, fixes->texts, fixes->n, slot))
 			continue;
-		struct cml_slice value = cml_value_text(space, slot, fixed[slot], number);
-		ok = cml_buffer_printf(&text, "%s%s=", text.size > 0 ? ", " : "", column->name) &&
-		     cml_buffer_append(&text, value.data, value.size);
+		cml_buffer_printf(&text, "%s%s=", text.size > 0 ? ", " : "", column->name);
+		print_value(space, slot, fixed[slot], &text);
 	}
+	bool ok = !text.has_failed;
 	if (ok && text.size > 0)
 		tool_note(tool, "contexts without --fix are at the defaults of %s: %.*s", path,
 			  (int)text.size, text.data);
@@ -73,54 +79,51 @@ struct following {
 	struct cml_arena *texts;
 	double *given; /* by slot */
 	struct cml_buffer note;
-	const char *separator; /* in it */
 };
 
 /* ` (gpus == 8 * nodes)` */
-static bool print_reason(const struct following *following, const struct cml_followed *followed,
-			 size_t rule, struct cml_buffer *text)
+static void print_reason(struct following *following, const struct cml_followed *followed,
+			 size_t rule)
 {
 	const struct cml_space *space = following->space;
-	char number[CML_NUMBER_SIZE];
-	if (rule != CML_NO_COLUMN)
-		return cml_buffer_printf(text, " (%s)",
-					 cml_expression_text(space->columns[rule].expression));
-	if (followed->by == CML_NO_COLUMN)
-		return cml_buffer_append_string(text, " (all jobs with these)");
-	const char *name = space->columns[followed->by].name;
-	if (!isnan(followed->factor))
-		return cml_buffer_printf(text, " (in proportion to %s, as in every job)", name);
-	struct cml_slice value =
-	    cml_value_text(space, followed->by, following->given[followed->by], number);
-	return cml_buffer_printf(text, " (all jobs with %s=%.*s)", name, (int)value.size,
-				 value.data);
+	struct cml_buffer *text = &following->note;
+	if (rule != CML_NO_COLUMN) {
+		cml_buffer_printf(text, " (%s)",
+				  cml_expression_text(space->columns[rule].expression));
+	} else if (followed->by == CML_NO_COLUMN) {
+		cml_buffer_append_string(text, " (all jobs with these)");
+	} else if (!isnan(followed->factor)) {
+		cml_buffer_printf(text, " (in proportion to %s, as in every job)",
+				  space->columns[followed->by].name);
+	} else {
+		cml_buffer_printf(text, " (all jobs with %s=", space->columns[followed->by].name);
+		print_value(space, followed->by, following->given[followed->by], text);
+		cml_buffer_append_string(text, ")");
+	}
 }
 
-/* Fixes a context, and begins what the note says about it; *fix: the text. False: out of memory. */
-static bool fix_context(struct following *following, size_t slot, double at, const char **fix)
+/* Fixes a context, and begins what the note says about it. False: out of memory. */
+static bool fix_context(struct following *following, size_t slot, double at)
 {
-	const char *name = following->space->columns[slot].name;
-	char number[CML_NUMBER_SIZE];
-	struct cml_slice value = cml_value_text(following->space, slot, at, number);
 	struct cml_buffer text = {0};
-	*fix = NULL;
-	if (cml_buffer_printf(&text, "%s=%.*s", name, (int)value.size, value.data))
-		*fix = cml_arena_copy(following->texts, cml_buffer_slice(&text));
+	cml_buffer_printf(&text, "%s=", following->space->columns[slot].name);
+	print_value(following->space, slot, at, &text);
+	const char *fix =
+	    text.has_failed ? NULL : cml_arena_copy(following->texts, cml_buffer_slice(&text));
 	following->given[slot] = at;
 	cml_buffer_release(&text);
-	return *fix && tool_list_add(following->fixes, *fix) == 0 &&
-	       cml_buffer_printf(&following->note, "%s%s",
-				 following->note.size > 0 ? following->separator : "", *fix);
+	return fix && tool_list_add(following->fixes, fix) == 0 &&
+	       cml_buffer_printf(&following->note, "%s%s", following->note.size > 0 ? ", " : "",
+				 fix);
 }
 
 static enum cml_result take_followed(struct following *following, size_t slot,
 				     const struct cml_followed *followed, size_t rule,
 				     struct cml_error *err)
 {
-	const char *fix;
-	if (!fix_context(following, slot, followed->value, &fix) ||
-	    !print_reason(following, followed, rule, &following->note))
+	if (!fix_context(following, slot, followed->value))
 		return cml_fail_memory(err);
+	print_reason(following, followed, rule);
 	return followed->is_outside
 		   ? cml_fixes_admit(following->model->space, following->fixes->texts,
 				     following->fixes->n, err)
@@ -160,7 +163,6 @@ static enum cml_result take_usual(struct following *following, bool *found, stru
 	*found = false;
 	for (size_t slot = 0; following->model && slot < space->n_columns && !*found; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
-		const char *fix;
 		double value;
 		if (column->role != CML_ROLE_CONTEXT || column->when || column->open ||
 		    !isnan(following->given[slot]))
@@ -169,7 +171,7 @@ static enum cml_result take_usual(struct following *following, bool *found, stru
 					    err) != CML_OK)
 			return err->status;
 		if (*found &&
-		    (!fix_context(following, slot, value, &fix) ||
+		    (!fix_context(following, slot, value) ||
 		     !cml_buffer_append_string(&following->note, " (as in most jobs with these)")))
 			return cml_fail_memory(err);
 	}
@@ -254,16 +256,17 @@ static bool has_sizes(const struct cml_model *model, size_t slot)
 	return false;
 }
 
-/* ` (did you mean 'llama-13b'?)`. False: out of memory. */
-static bool print_meant(const struct cml_space *space, const struct cml_space_column *column,
+/* ` (did you mean 'llama-13b'?)` */
+static void print_meant(const struct cml_space *space, const struct cml_space_column *column,
 			struct cml_slice level, struct cml_buffer *text)
 {
 	for (size_t i = 0; i < column->domain.n_values; i++) {
 		const char *other = space->symbols.texts[(size_t)column->domain.levels[i]].data;
-		if (cml_words_are_meant(level, other))
-			return cml_buffer_printf(text, " (did you mean '%s'?)", other);
+		if (cml_words_are_meant(level, other)) {
+			cml_buffer_printf(text, " (did you mean '%s'?)", other);
+			return;
+		}
 	}
-	return true;
 }
 
 /* Values that the space lacks are answered all the same; jobs with them are not, before it has
@@ -274,17 +277,17 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 	const struct cml_space *space = model->space;
 	struct cml_buffer text = {0}, grown = {0};
 	char number[CML_NUMBER_SIZE];
-	bool ok = true, has_level = false, has_size = false;
-	for (size_t slot = 0; ok && slot < space->n_columns; slot++) {
+	bool has_level = false, has_size = false;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		if (params_alone && column->role != CML_ROLE_PARAM)
 			continue;
 		if (column->grows_by && !params_alone)
-			ok = cml_buffer_printf(
+			cml_buffer_printf(
 			    &grown, ", and %s with it up to %.15g (%s)", column->name,
 			    cml_domain_value(&column->domain, column->domain.n_values - 1),
 			    cml_expression_text(column->grows_by->expression));
-		if (!ok || !column->admits)
+		if (!column->admits)
 			continue;
 		struct cml_slice value = cml_value_text(space, slot, column->admitted, number);
 		bool is_level =
@@ -293,10 +296,12 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 		    is_level && has_sizes(model, slot) && !isnan(cml_size_in_name(value));
 		has_level = has_level || (is_level && !is_sized);
 		has_size = has_size || is_sized;
-		ok = cml_buffer_printf(&text, "%s%s=%.*s", text.size > 0 ? ", " : "", column->name,
-				       (int)value.size, value.data) &&
-		     (column->type < CML_TYPE_BOOL || print_meant(space, column, value, &text));
+		cml_buffer_printf(&text, "%s%s=%.*s", text.size > 0 ? ", " : "", column->name,
+				  (int)value.size, value.data);
+		if (column->type >= CML_TYPE_BOOL)
+			print_meant(space, column, value, &text);
 	}
+	bool ok = !text.has_failed && !grown.has_failed;
 	if (ok && text.size > 0)
 		tool_note(tool,
 			  "%.*s: not in the domain, so predicted from other values%s%.*s; add %s "
@@ -325,12 +330,8 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 				  const struct cml_model *model, struct tool_list *fixes,
 				  struct cml_arena *texts, struct cml_error *err)
 {
-	struct following following = {.tool = tool,
-				      .space = space,
-				      .model = model,
-				      .fixes = fixes,
-				      .texts = texts,
-				      .separator = ", "};
+	struct following following = {
+	    .tool = tool, .space = space, .model = model, .fixes = fixes, .texts = texts};
 	bool found = fixes->n > 0;
 	if (!found)
 		return CML_OK;
@@ -341,11 +342,13 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 		if ((status = follow_once(&following, &found, err)) != CML_OK ||
 		    (!found && (status = take_usual(&following, &found, err)) != CML_OK))
 			goto out;
-	if (following.note.size > 0)
+	if (following.note.has_failed)
+		status = cml_fail_memory(err);
+	else if (following.note.size > 0)
 		tool_note(tool,
 			  "contexts that follow from --fix: %.*s; --fix them for other values",
 			  (int)following.note.size, following.note.data);
-	if (model)
+	if (!status && model)
 		status = tool_fixes_note_admitted(tool, model, false, err);
 out:
 	cml_buffer_release(&following.note);
@@ -354,42 +357,41 @@ out:
 }
 
 /* ` (others: 2.2, 2.4)`: what jobs have but value; is_only: other jobs, with other contexts before
- * it, have others. False: out of memory. */
-static bool print_others(const struct cml_space *space, size_t slot, double value, size_t n,
+ * it, have others. */
+static void print_others(const struct cml_space *space, size_t slot, double value, size_t n,
 			 double seen[CML_NEWEST_VALUES], bool is_only, struct cml_buffer *text)
 {
-	char number[CML_NUMBER_SIZE];
 	const char *separator = " (others: ";
-	if (n == 1)
-		return cml_buffer_append_string(text,
-						is_only ? " (no other with these)" : " (no other)");
-	if (n > MAX_OTHERS + 1)
-		return cml_buffer_printf(text, " (%zu others)", n - 1);
+	if (n == 1) {
+		cml_buffer_append_string(text, is_only ? " (no other with these)" : " (no other)");
+		return;
+	}
+	if (n > MAX_OTHERS + 1) {
+		cml_buffer_printf(text, " (%zu others)", n - 1);
+		return;
+	}
 	qsort(seen, n, sizeof *seen, cml_compare_doubles);
 	for (size_t i = 0; i < n; i++) {
-		struct cml_slice other = cml_value_text(space, slot, seen[i], number);
 		if (seen[i] == value)
 			continue;
-		if (!cml_buffer_printf(text, "%s%.*s", separator, (int)other.size, other.data))
-			return false;
+		cml_buffer_append_string(text, separator);
+		print_value(space, slot, seen[i], text);
 		separator = ", ";
 	}
-	return cml_buffer_append_string(text, ")");
+	cml_buffer_append_string(text, ")");
 }
 
 enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space *space,
 				 const struct cml_newest *newest, struct tool_list *fixes,
 				 struct cml_arena *texts, struct cml_error *err)
 {
-	struct following following = {
-	    .tool = tool, .space = space, .fixes = fixes, .texts = texts, .separator = ", "};
+	struct following following = {.tool = tool, .space = space, .fixes = fixes, .texts = texts};
 	struct cml_buffer choices = {0};
 	enum cml_result status = read_given(&following, err);
 	if (status != CML_OK)
 		goto out;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
-		const char *fix;
 		double value, seen[CML_NEWEST_VALUES];
 		size_t n;
 		if (column->role != CML_ROLE_CONTEXT || column->when || column->open ||
@@ -397,14 +399,17 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 		    !cml_newest_find(newest, space, following.given, slot, &value, seen, &n))
 			continue;
 		bool is_only = cml_newest_has_other(newest, slot, value);
-		if (!fix_context(&following, slot, value, &fix) ||
-		    !print_others(space, slot, value, n, seen, is_only, &following.note) ||
-		    (n > 1 && !cml_buffer_printf(&choices, " --fix %s=VALUE", column->name))) {
+		if (!fix_context(&following, slot, value)) {
 			status = cml_fail_memory(err);
 			goto out;
 		}
+		print_others(space, slot, value, n, seen, is_only, &following.note);
+		if (n > 1)
+			cml_buffer_printf(&choices, " --fix %s=VALUE", column->name);
 	}
-	if (following.note.size > 0)
+	if (following.note.has_failed || choices.has_failed)
+		status = cml_fail_memory(err);
+	else if (following.note.size > 0)
 		tool_note(tool, "contexts without --fix are those of the %s: %.*s%s%.*s",
 			  newest->by_time ? "newest job" : "last row", (int)following.note.size,
 			  following.note.data, choices.size > 0 ? "; to choose:" : "",
@@ -424,10 +429,8 @@ enum cml_result tool_fixes_judge(const struct tool *tool, const struct cml_model
 	if (fixes->n == 0)
 		return CML_OK;
 	enum cml_result status = read_given(&following, err);
-	if (status != CML_OK)
-		goto out;
-	status = judge_unknown(&following, err);
-out:
+	if (!status)
+		status = judge_unknown(&following, err);
 	free(following.given);
 	return status;
 }

@@ -36,73 +36,73 @@ void tool_places_release(struct tool_places *places)
 
 /* What is looked at: the metric, or a limit. */
 struct metric {
+	const struct tool *tool;
 	struct cml_unit_table table;
 	const struct tool_outlier_rows *rows;
 	const char *limit; /* NULL: the metric */
 	size_t n_reported;
+	bool *marked;             /* rows that a note is about */
+	struct cml_buffer places; /* the first of them, for the note */
 };
 
 /* The first of n marked rows: `log.csv:21 (27540), log.csv:42 (64800) and 5 more`. */
-static bool print_places(const struct metric *metric, const bool *marked, size_t n, bool with_value,
-			 struct cml_buffer *text)
+static enum cml_result print_places(struct metric *metric, size_t n, bool with_value,
+				    struct cml_error *err)
 {
-	bool ok = true;
+	struct cml_buffer *text = &metric->places;
 	char key[CML_KEY_SIZE];
 	size_t n_named = 0;
-	for (size_t i = 0; ok && n_named < n && n_named < MAX_NAMED; i++) {
-		if (!marked[i])
+	cml_buffer_clear(text);
+	for (size_t i = 0; n_named < n && n_named < MAX_NAMED; i++) {
+		if (!metric->marked[i])
 			continue;
-		ok = cml_buffer_printf(text, "%s%s:%zu", n_named++ > 0 ? ", " : "",
-				       metric->rows->files[i], metric->rows->lines[i]);
-		if (ok && with_value)
-			ok = cml_buffer_printf(text, " (%g", metric->table.y[i]);
-		if (ok && metric->rows->have_keys) {
+		cml_buffer_printf(text, "%s%s:%zu", n_named++ > 0 ? ", " : "",
+				  metric->rows->files[i], metric->rows->lines[i]);
+		if (with_value)
+			cml_buffer_printf(text, " (%g", metric->table.y[i]);
+		if (metric->rows->have_keys) {
 			cml_key_print(metric->rows->data->keys[i], key);
-			ok = cml_buffer_printf(text, "%scml_key %s", with_value ? ", " : " (", key);
+			cml_buffer_printf(text, "%scml_key %s", with_value ? ", " : " (", key);
 		}
-		if (ok && (with_value || metric->rows->have_keys))
-			ok = cml_buffer_append_string(text, ")");
+		if (with_value || metric->rows->have_keys)
+			cml_buffer_append_string(text, ")");
 	}
-	if (ok && n > n_named)
-		ok = cml_buffer_printf(text, " and %zu more", n - n_named);
-	return ok;
+	if (n > n_named)
+		cml_buffer_printf(text, " and %zu more", n - n_named);
+	return text->has_failed ? cml_fail_memory(err) : CML_OK;
 }
 
-static enum cml_result note_placeholder(const struct tool *tool, const struct metric *metric,
-					const struct cml_placeholder *found, bool *marked,
+static enum cml_result note_placeholder(struct metric *metric, const struct cml_placeholder *found,
 					struct cml_error *err)
 {
-	struct cml_buffer places = {0};
 	bool is_one = found->n == 1;
 	char number[CML_NUMBER_SIZE];
 	for (size_t i = 0; i < metric->table.n_rows; i++)
-		marked[i] = metric->table.y[i] >= found->lo && metric->table.y[i] <= found->hi;
-	if (!print_places(metric, marked, found->n, false, &places)) {
-		cml_buffer_release(&places);
-		return cml_fail_memory(err);
-	}
+		metric->marked[i] =
+		    metric->table.y[i] >= found->lo && metric->table.y[i] <= found->hi;
+	if (print_places(metric, found->n, false, err) != CML_OK)
+		return err->status;
 	cml_print_double(found->lo, number);
 	if (metric->limit)
-		tool_note(tool,
+		tool_note(metric->tool,
 			  "column '%s': %zu of %zu jobs report %s, which looks like a placeholder: "
 			  "%.*s; that is not learned: empty the cells",
-			  metric->limit, found->n, metric->n_reported, number, (int)places.size,
-			  places.data);
+			  metric->limit, found->n, metric->n_reported, number,
+			  (int)metric->places.size, metric->places.data);
 	else
 		tool_note(
-		    tool,
+		    metric->tool,
 		    "%zu of %zu ok jobs %s a metric of %s%s: %.*s; %s: if %s failed, empty the "
 		    "cell%s",
 		    found->n, metric->n_reported, is_one ? "has" : "have", number,
 		    found->lo < found->hi ? " or so"
 		    : found->lo == 0      ? ""
 					  : ", which looks like a placeholder",
-		    (int)places.size, places.data,
+		    (int)metric->places.size, metric->places.data,
 		    found->lo < found->hi ? "they count as they are, and no logarithm is learned"
 		    : is_one              ? "it is not learned (--no-log-target: it is)"
 					  : "they are not learned (--no-log-target: they are)",
 		    is_one ? "it" : "they", is_one ? "" : "s");
-	cml_buffer_release(&places);
 	return CML_OK;
 }
 
@@ -125,40 +125,36 @@ static void print_factor(const struct metric *metric, const struct cml_unit_outl
 		 (int)what.size, what.data, found->factor > 1 ? " times" : " of");
 }
 
-static enum cml_result note_unit(const struct tool *tool, const struct metric *metric, bool *marked,
-				 struct cml_error *err)
+static enum cml_result note_unit(struct metric *metric, struct cml_error *err)
 {
 	struct cml_unit_outliers found;
-	struct cml_buffer places = {0};
 	char factor[CML_ERROR_TEXT_SIZE];
-	if (cml_unit_outliers_find(&metric->table, &found, marked, err) != CML_OK)
+	if (cml_unit_outliers_find(&metric->table, &found, metric->marked, err) != CML_OK)
 		return err->status;
 	if (found.n == 0)
 		return CML_OK;
 	print_factor(metric, &found, factor);
-	bool ok = print_places(metric, marked, found.n, true, &places);
-	if (ok)
-		tool_note(
-		    tool,
-		    "%s%s%s%zu of %zu jobs report%s %s the %s of similar jobs: %.*s; %s? they "
-		    "count as they are: if they are wrong, correct them in the log%s",
-		    metric->limit ? "column '" : "", metric->limit ? metric->limit : "",
-		    metric->limit ? "': " : "", found.n, metric->n_reported,
-		    found.n == 1 ? "s" : "", factor, metric->limit ? "value" : "metric",
-		    (int)places.size, places.data,
-		    found.feature == CML_NO_FEATURE ? "is it in another unit"
-						    : "is it for one of them, or for all",
-		    metric->rows->have_keys ? " (cml-encode --check names their lines there)" : "");
-	cml_buffer_release(&places);
-	return ok ? CML_OK : cml_fail_memory(err);
+	if (print_places(metric, found.n, true, err) != CML_OK)
+		return err->status;
+	tool_note(metric->tool,
+		  "%s%s%s%zu of %zu jobs report%s %s the %s of similar jobs: %.*s; %s? they "
+		  "count as they are: if they are wrong, correct them in the log%s",
+		  metric->limit ? "column '" : "", metric->limit ? metric->limit : "",
+		  metric->limit ? "': " : "", found.n, metric->n_reported, found.n == 1 ? "s" : "",
+		  factor, metric->limit ? "value" : "metric", (int)metric->places.size,
+		  metric->places.data,
+		  found.feature == CML_NO_FEATURE ? "is it in another unit"
+						  : "is it for one of them, or for all",
+		  metric->rows->have_keys ? " (cml-encode --check names their lines there)" : "");
+	return CML_OK;
 }
 
-static void note_thousands(const struct tool *tool, const struct metric *metric)
+static void note_thousands(const struct metric *metric)
 {
 	double example;
 	size_t n = cml_points_of_thousands(metric->table.n_rows, metric->table.y, &example);
 	if (n > 0)
-		tool_note(tool,
+		tool_note(metric->tool,
 			  "%zu of %zu jobs report a %s with three digits after the point, as "
 			  "%.3f, beside whole numbers: if it marks thousands, write %.0f in the "
 			  "log; it is read as a decimal point",
@@ -167,113 +163,110 @@ static void note_thousands(const struct tool *tool, const struct metric *metric)
 }
 
 /* Most configurations that ran more than once disagree: their settings do not determine it. */
-static enum cml_result note_repeats(const struct tool *tool, const struct metric *metric,
-				    bool *marked, struct cml_error *err)
+static enum cml_result note_repeats(struct metric *metric, struct cml_error *err)
 {
 	struct cml_repeats found;
-	struct cml_buffer places = {0};
 	if (cml_repeats_find(metric->table.n_rows, metric->rows->data->keys, metric->table.y,
 			     &found, err) != CML_OK)
 		return err->status;
 	if (found.n_apart < MIN_APART || 2 * found.n_apart <= found.n)
 		return CML_OK;
 	for (size_t i = 0; i < metric->table.n_rows; i++)
-		marked[i] = i == found.low || i == found.high;
-	bool ok = print_places(metric, marked, 2, true, &places);
-	if (ok)
-		tool_note(
-		    tool,
-		    "%zu of %zu configurations that ran more than once report metrics that "
-		    "differ by half or more, as %.*s: is a setting in which these jobs differ "
-		    "missing from the space?",
-		    found.n_apart, found.n, (int)places.size, places.data);
-	cml_buffer_release(&places);
-	return ok ? CML_OK : cml_fail_memory(err);
+		metric->marked[i] = i == found.low || i == found.high;
+	if (print_places(metric, 2, true, err) != CML_OK)
+		return err->status;
+	tool_note(metric->tool,
+		  "%zu of %zu configurations that ran more than once report metrics that "
+		  "differ by half or more, as %.*s: is a setting in which these jobs differ "
+		  "missing from the space?",
+		  found.n_apart, found.n, (int)metric->places.size, metric->places.data);
+	return CML_OK;
 }
 
 /* Many jobs end at one number. */
-static enum cml_result note_cap(const struct tool *tool, const struct metric *metric, bool *marked,
-				struct cml_error *err)
+static enum cml_result note_cap(struct metric *metric, struct cml_error *err)
 {
 	struct cml_cap cap;
-	struct cml_buffer places = {0};
 	if (cml_cap_find(metric->table.n_rows, metric->table.y, &cap, err) != CML_OK)
 		return err->status;
 	if (cap.n == 0)
 		return CML_OK;
 	for (size_t i = 0; i < metric->table.n_rows; i++)
-		marked[i] = metric->table.y[i] == cap.at;
-	bool ok = print_places(metric, marked, cap.n, false, &places);
-	if (ok)
-		tool_note(
-		    tool,
-		    "%zu of %zu ok jobs report exactly %g, the %s metric: %.*s; they count as "
-		    "they are: if jobs were stopped there, give them the status timeout",
-		    cap.n, metric->n_reported, cap.at, cap.is_high ? "largest" : "smallest",
-		    (int)places.size, places.data);
-	cml_buffer_release(&places);
-	return ok ? CML_OK : cml_fail_memory(err);
+		metric->marked[i] = metric->table.y[i] == cap.at;
+	if (print_places(metric, cap.n, false, err) != CML_OK)
+		return err->status;
+	tool_note(metric->tool,
+		  "%zu of %zu ok jobs report exactly %g, the %s metric: %.*s; they count as "
+		  "they are: if jobs were stopped there, give them the status timeout",
+		  cap.n, metric->n_reported, cap.at, cap.is_high ? "largest" : "smallest",
+		  (int)metric->places.size, metric->places.data);
+	return CML_OK;
 }
 
 /* values: the metric of metric->table, a copy that may be changed. */
-static enum cml_result note_metric(const struct tool *tool, struct metric *metric, double *values,
-				   struct cml_error *err)
+static enum cml_result note_metric(struct metric *metric, double *values, struct cml_error *err)
 {
 	struct cml_placeholders found;
-	bool *marked = cml_array_new(metric->table.n_rows, sizeof *marked);
-	if (!marked)
-		return cml_fail_memory(err);
 	metric->table.y = values;
 	metric->n_reported = 0;
 	for (size_t i = 0; i < metric->table.n_rows; i++)
 		metric->n_reported += isnan(values[i]) ? 0 : 1;
-	enum cml_result status = cml_placeholders_find(metric->table.n_rows, values, &found, err);
-	if (status != CML_OK)
-		goto out;
+	if (cml_placeholders_find(metric->table.n_rows, values, &found, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < found.n; i++)
 		if ((!metric->limit || cml_placeholders_have_code(&found, found.items[i].lo)) &&
-		    (status = note_placeholder(tool, metric, &found.items[i], marked, err)) !=
-			CML_OK)
-			goto out;
+		    note_placeholder(metric, &found.items[i], err) != CML_OK)
+			return err->status;
 	for (size_t i = 0; i < metric->table.n_rows; i++)
 		if (cml_placeholders_have(&found, values[i]))
 			values[i] = NAN;
-	note_thousands(tool, metric);
-	if ((status = note_unit(tool, metric, marked, err)) != CML_OK || metric->limit ||
-	    (status = note_cap(tool, metric, marked, err)) != CML_OK)
-		goto out;
-	status = note_repeats(tool, metric, marked, err);
-out:
-	free(marked);
-	return status;
+	note_thousands(metric);
+	if (note_unit(metric, err) != CML_OK ||
+	    (!metric->limit &&
+	     (note_cap(metric, err) != CML_OK || note_repeats(metric, err) != CML_OK)))
+		return err->status;
+	return CML_OK;
 }
 
 enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_outlier_rows *rows,
 				   struct cml_error *err)
 {
 	const struct cml_dataset *data = rows->data;
-	struct metric metric = {.table = {.n_rows = data->n_rows,
+	struct metric metric = {.tool = tool,
+				.table = {.n_rows = data->n_rows,
 					  .n_features = rows->n_plain,
 					  .stride = data->n_features,
 					  .x = data->x,
 					  .feature_names = data->feature_names},
 				.rows = rows};
+	double *values = NULL;
 	enum cml_result status = CML_OK;
 	if (tool->quiet)
 		return CML_OK;
-	double *values = cml_array_new(data->n_rows, sizeof *values);
-	if (!values)
-		return cml_fail_memory(err);
-	for (size_t limit = 0; limit <= data->n_limits; limit++) {
+	if (!CML_NEW(&values, data->n_rows) || !CML_NEW(&metric.marked, data->n_rows))
+		status = cml_fail_memory(err);
+	for (size_t limit = 0; !status && limit <= data->n_limits; limit++) {
 		metric.limit = limit > 0 ? data->limit_names[limit - 1] : NULL;
 		for (size_t i = 0; i < data->n_rows; i++)
 			values[i] =
 			    limit == 0 ? data->y[i] : data->limits[i * data->n_limits + limit - 1];
-		if ((status = note_metric(tool, &metric, values, err)) != CML_OK)
-			break;
+		status = note_metric(&metric, values, err);
 	}
+	cml_buffer_release(&metric.places);
+	free(metric.marked);
 	free(values);
 	return status;
+}
+
+enum cml_result tool_outliers_note_set(const struct tool *tool,
+				       const struct cml_validation_set *set, struct cml_error *err)
+{
+	return tool_outliers_note(tool,
+				  &(struct tool_outlier_rows){.data = &set->data,
+							      .n_plain = set->encoder->n_plain,
+							      .files = set->rows.files,
+							      .lines = set->rows.lines},
+				  err);
 }
 
 #define MIN_DECADES 2.5

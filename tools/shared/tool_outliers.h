@@ -4,6 +4,7 @@
 #define CML_TOOL_OUTLIERS_H
 
 #include "base/memory.h"
+#include "eval/validation_set.h"
 #include "learn/data/dataset.h"
 #include "space/space.h"
 #include "tool.h"
@@ -34,6 +35,10 @@ struct tool_outlier_rows {
  * configurations that ran more than once disagree (math/repeats.h). */
 enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_outlier_rows *rows,
 				   struct cml_error *err);
+
+/* The same of the jobs of a table. */
+enum cml_result tool_outliers_note_set(const struct tool *tool,
+				       const struct cml_validation_set *set, struct cml_error *err);
 
 /* Notes params without an encoding whose range spans two and a half decades or more, of whole
  * numbers three. */

@@ -339,53 +339,54 @@ enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, stru
 	}
 }
 
+static enum cml_result write_reject(struct tool_rows *rows, const struct cml_slice *cells, size_t n,
+				    struct cml_error *err)
+{
+	struct cml_table_writer writer;
+	cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
+	if (cml_write_cells(&writer, cells, n, err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(&writer, err);
+}
+
 /* With the header of the first file. */
 static enum cml_result open_rejects(struct tool_rows *rows, struct cml_error *err)
 {
-	struct cml_table_writer writer;
 	const struct cml_header *header = cml_table_header(rows->first);
 	rows->rejects_delimiter =
 	    tool_delimiter_of(rows->tool->bad_rows, cml_table_delimiter(rows->reader));
 	if (tool_output_open_at(rows->tool->bad_rows, &rows->rejects, err) != CML_OK)
 		return err->status;
-	cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
-	if (cml_write_cells(&writer, header->names, header->n_columns, err) != CML_OK)
-		return err->status;
-	return cml_write_end_row(&writer, err);
+	return write_reject(rows, header->names, header->n_columns, err);
 }
 
 static enum cml_result keep_reject(struct tool_rows *rows, const struct cml_row *row,
 				   struct cml_error *err)
 {
-	struct cml_table_writer writer;
 	if (!rows->rejects && open_rejects(rows, err) != CML_OK)
 		return err->status;
-	cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
-	if (cml_write_cells(&writer, row->cells, row->n_cells, err) != CML_OK)
-		return err->status;
-	return cml_write_end_row(&writer, err);
+	return write_reject(rows, row->cells, row->n_cells, err);
 }
 
 enum cml_result tool_rows_reject(struct tool_rows *rows, const struct cml_row *row,
 				 struct cml_error *err)
 {
+	char text[CML_ERROR_TEXT_SIZE];
+	if (err->status != CML_BAD_DATA)
+		return err->status;
 	cml_error_locate(err, cml_table_name(rows->reader), row->line, NULL);
 	name_place(rows, err->status, err);
-	if (err->status == CML_BAD_DATA && rows->tool->bad_rows && rows->is_learning)
-		return CML_OK;
-	if (err->status != CML_BAD_DATA || !rows->tool->bad_rows) {
+	if (!rows->tool->bad_rows) {
 		hint_delimiter(rows, row, err);
 		return err->status;
 	}
-	rows->n_bad++;
-	char text[CML_ERROR_TEXT_SIZE];
-	if (strcmp(rows->tool->bad_rows, "skip") == 0) {
-		if (rows->tool->verbose)
-			tool_note(rows->tool, "%s", cml_error_format(err, text, sizeof text));
+	if (rows->is_learning)
 		return CML_OK;
-	}
-	tool_note(rows->tool, "%s", cml_error_format(err, text, sizeof text));
-	return keep_reject(rows, row, err);
+	rows->n_bad++;
+	bool is_kept = strcmp(rows->tool->bad_rows, "skip") != 0;
+	if (is_kept || rows->tool->verbose)
+		tool_note(rows->tool, "%s", cml_error_format(err, text, sizeof text));
+	return is_kept ? keep_reject(rows, row, err) : CML_OK;
 }
 
 /* What cml_table_map calls back with. */
