@@ -18,12 +18,27 @@ enum {
 
 enum mode { MODE_ENCODE, MODE_INFER, MODE_CHECK, MODE_EXPAND };
 
+/* The command line, and what a run opens. */
 struct encode {
 	struct tool tool;
 	enum mode mode;
 	const char *space_path;
 	struct cml_infer_options infer;
-	struct tool_list expand; /* columns */
+	struct tool_list columns; /* of --expand */
+
+	struct cml_space *space; /* NULL: none */
+	struct tool_rows rows;
+	struct cml_output *output;
+	struct cml_encoder encoder;
+	struct cml_binding binding;
+	struct cml_pool *pool;
+	struct cml_row_encoder *row_encoders; /* one for each thread */
+	unsigned n_row_encoders;
+	struct cml_table_check check;
+	struct cml_validation_set set; /* jobs of which the metrics are compared */
+	struct cml_inference *inference;
+	struct cml_buffer inferred, notes;
+	struct cml_expand *expand;
 };
 
 static const struct argp_option options[] = {
@@ -65,7 +80,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		return 0;
 	case OPTION_EXPAND:
 		encode->mode = MODE_EXPAND;
-		return tool_list_add(&encode->expand, argument);
+		return tool_list_add(&encode->columns, argument);
 	case OPTION_METRIC:
 		if (encode->infer.metric)
 			argp_error(
@@ -76,7 +91,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		encode->infer.metric = argument;
 		return 0;
 	case ARGP_KEY_END:
-		if (encode->expand.n > 0 && encode->mode != MODE_EXPAND)
+		if (encode->columns.n > 0 && encode->mode != MODE_EXPAND)
 			argp_error(state, "--expand writes a table: infer, check or encode that");
 		if (encode->mode == MODE_EXPAND && encode->space_path)
 			argp_error(state, "--expand writes a table, it does not take a space");
@@ -102,108 +117,63 @@ static char output_delimiter(const struct encode *encode)
 	return tool_delimiter_of(encode->tool.output_path, ',');
 }
 
-/* One for each thread. */
-struct encoders {
-	struct cml_row_encoder *rows;
-	unsigned n;
-};
-
-static enum cml_result init_encoders(struct encoders *encoders, unsigned n,
-				     const struct encode *encode, const struct cml_binding *binding,
-				     const struct cml_encoder *encoder, struct cml_error *err)
+static enum cml_result append_row(void *context, unsigned thread, const struct cml_row *row,
+				  struct cml_buffer *lines, struct cml_error *err)
 {
-	*encoders = (struct encoders){.rows = cml_array_new(n, sizeof *encoders->rows)};
-	if (!encoders->rows)
+	const struct encode *encode = context;
+	return cml_row_encoder_append(&encode->row_encoders[thread], row, lines, err);
+}
+
+static enum cml_result init_row_encoders(struct encode *encode, struct cml_error *err)
+{
+	unsigned n = cml_pool_n_threads(encode->pool);
+	if (!CML_NEW(&encode->row_encoders, n))
 		return cml_fail_memory(err);
-	for (; encoders->n < n; encoders->n++)
-		if (cml_row_encoder_init(&encoders->rows[encoders->n], binding, encoder,
+	for (; encode->n_row_encoders < n; encode->n_row_encoders++)
+		if (cml_row_encoder_init(&encode->row_encoders[encode->n_row_encoders],
+					 &encode->binding, &encode->encoder,
 					 output_delimiter(encode), err) != CML_OK)
 			return err->status;
 	return CML_OK;
 }
 
-static void release_encoders(struct encoders *encoders)
+static enum cml_result encode_table(struct encode *encode, struct cml_error *err)
 {
-	for (unsigned i = 0; i < encoders->n; i++)
-		cml_row_encoder_release(&encoders->rows[i]);
-	free(encoders->rows);
-}
-
-static enum cml_result append_row(void *context, unsigned thread, const struct cml_row *row,
-				  struct cml_buffer *lines, struct cml_error *err)
-{
-	struct encoders *encoders = context;
-	return cml_row_encoder_append(&encoders->rows[thread], row, lines, err);
-}
-
-static void note_unread(const struct tool *tool, const struct encoders *encoders)
-{
-	size_t n = 0;
-	for (unsigned i = 0; i < encoders->n; i++)
-		n += encoders->rows[i].n_unread;
-	tool_rows_note_unread(tool, n);
-}
-
-static enum cml_result encode_rows(struct encode *encode, struct tool_rows *rows,
-				   const struct cml_binding *binding,
-				   const struct cml_encoder *encoder, struct cml_output *output,
-				   struct cml_error *err)
-{
-	struct encoders encoders = {0};
-	struct tool_map map = {.output = output, .context = &encoders, .append = append_row};
-	enum cml_result status = cml_pool_new(&map.pool, encode->tool.n_threads, err);
-	if (status != CML_OK ||
-	    (status = init_encoders(&encoders, cml_pool_n_threads(map.pool), encode, binding,
-				    encoder, err)) != CML_OK ||
-	    (status = cml_encoder_write_header(encoder, output, output_delimiter(encode), err)) !=
+	struct tool_map map = {.output = encode->output, .context = encode, .append = append_row};
+	size_t n_unread = 0;
+	if (tool_rows_learn(&encode->rows, encode->space, err) != CML_OK ||
+	    cml_encoder_init(&encode->encoder, encode->space, err) != CML_OK ||
+	    tool_rows_bind(&encode->rows, &encode->binding, encode->space, true, false, err) !=
 		CML_OK ||
-	    (status = tool_rows_map(rows, &map, err)) != CML_OK)
-		goto out;
-	note_unread(&encode->tool, &encoders);
-out:
-	release_encoders(&encoders);
-	cml_pool_free(map.pool);
-	return status;
-}
-
-static enum cml_result encode_table(struct encode *encode, struct tool_rows *rows,
-				    struct cml_space *space, struct cml_output *output,
-				    struct cml_error *err)
-{
-	struct cml_binding binding = {0};
-	struct cml_encoder encoder = {0};
-	enum cml_result status = tool_rows_learn(rows, space, err);
-	if (status != CML_OK || (status = cml_encoder_init(&encoder, space, err)) != CML_OK ||
-	    (status =
-		 tool_rows_blame_header(rows,
-					cml_binding_init(&binding, space, tool_rows_header(rows),
-							 &rows->na, true, false, err),
-					err)) != CML_OK)
-		goto out;
-	status = encode_rows(encode, rows, &binding, &encoder, output, err);
-	if (status != CML_OK)
-		goto out;
-	status = cml_output_commit(output, err);
-out:
-	cml_binding_release(&binding);
-	cml_encoder_release(&encoder);
-	return status;
+	    cml_pool_new(&encode->pool, encode->tool.n_threads, err) != CML_OK ||
+	    init_row_encoders(encode, err) != CML_OK ||
+	    cml_encoder_write_header(&encode->encoder, encode->output, output_delimiter(encode),
+				     err) != CML_OK)
+		return err->status;
+	map.pool = encode->pool;
+	if (tool_rows_map(&encode->rows, &map, err) != CML_OK)
+		return err->status;
+	for (unsigned i = 0; i < encode->n_row_encoders; i++)
+		n_unread += encode->row_encoders[i].n_unread;
+	tool_rows_note_unread(&encode->tool, n_unread);
+	return cml_output_commit(encode->output, err);
 }
 
 /* Jobs of which the metrics are compared, at most: they are held in memory. */
 #define MAX_CHECKED_ROWS 100000
 
 /* The jobs of a table for that, without rows that are wrong: the check counts those. */
-static enum cml_result add_job(struct cml_validation_set *set, const struct cml_table_check *check,
-			       const struct tool_rows *rows, const struct cml_row *row,
+static enum cml_result add_job(struct encode *encode, const struct cml_row *row,
 			       struct cml_error *err)
 {
 	struct cml_error ignored = {0};
+	struct cml_validation_set *set = &encode->set;
 	if (!set->encoder || set->data.n_rows >= MAX_CHECKED_ROWS)
 		return CML_OK;
-	if (cml_validation_set_file(set, tool_rows_name(rows), err) != CML_OK)
+	if (cml_validation_set_file(set, tool_rows_name(&encode->rows), err) != CML_OK)
 		return err->status;
-	return cml_validation_set_append(set, &check->binding, row, &ignored) == CML_NO_MEMORY
+	return cml_validation_set_append(set, &encode->check.binding, row, &ignored) ==
+		       CML_NO_MEMORY
 		   ? cml_fail_memory(err)
 		   : CML_OK;
 }
@@ -225,164 +195,151 @@ static void note_doubts(const struct encode *encode, const struct cml_table_chec
 			  silent->first_line);
 }
 
-/* The rows of a table, checked; encoder: NULL, or the features by which its jobs are compared. */
-static enum cml_result check_rows(struct tool_rows *rows, struct cml_table_check *check,
-				  struct cml_validation_set *set, const struct cml_encoder *encoder,
-				  struct cml_error *err)
+static enum cml_result check_rows(struct encode *encode, struct cml_error *err)
 {
 	struct cml_row row;
+	struct cml_error ignored = {0}; /* a space without features is no fault of the table */
 	enum cml_result status;
-	if (encoder && cml_validation_set_init(set, encoder, err) != CML_OK)
+	if (encode->check.binding.outcomes &&
+	    cml_encoder_init(&encode->encoder, encode->space, &ignored) == CML_OK &&
+	    cml_validation_set_init(&encode->set, &encode->encoder, err) != CML_OK)
 		return err->status;
-	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
-		if (cml_table_check_row(check, &row, err) != CML_OK ||
-		    add_job(set, check, rows, &row, err) != CML_OK)
+	while ((status = tool_rows_next(&encode->rows, &row, err)) == CML_OK)
+		if (cml_table_check_row(&encode->check, &row, err) != CML_OK ||
+		    add_job(encode, &row, err) != CML_OK)
 			return err->status;
-	return status == CML_END ? tool_rows_close(rows, err) : status;
+	return status == CML_END ? tool_rows_close(&encode->rows, err) : status;
 }
 
-static enum cml_result check_table(struct encode *encode, struct tool_rows *rows,
-				   struct cml_space *space, struct cml_output *output,
-				   struct cml_error *err)
+static enum cml_result check_table(struct encode *encode, struct cml_error *err)
 {
-	struct cml_table_check check = {0};
-	struct cml_encoder encoder = {0};
-	struct cml_validation_set set = {0};
-	struct cml_error ignored = {0}; /* a space without features is no fault of the table */
 	struct cml_table_writer writer;
-	enum cml_result status = tool_rows_learn(rows, space, err);
-	if (status != CML_OK ||
-	    (status = tool_rows_blame_header(
-		 rows, cml_table_check_init(&check, space, tool_rows_header(rows), &rows->na, err),
-		 err)) != CML_OK)
-		goto out;
-	bool is_learnable =
-	    check.binding.outcomes && cml_encoder_init(&encoder, space, &ignored) == CML_OK;
-	status = check_rows(rows, &check, &set, is_learnable ? &encoder : NULL, err);
-	if (status != CML_OK)
-		goto out;
-	cml_table_writer_init(&writer, output, output_delimiter(encode));
-	if ((status = cml_table_check_write(&check, &writer, err)) != CML_OK ||
-	    (status = cml_output_commit(output, err)) != CML_OK)
-		goto out;
-	if (check.is_of_proposals)
+	struct tool_rows *rows = &encode->rows;
+	struct cml_space *space = encode->space;
+	cml_table_writer_init(&writer, encode->output, output_delimiter(encode));
+	if (tool_rows_learn(rows, space, err) != CML_OK ||
+	    tool_rows_blame_header(
+		rows,
+		cml_table_check_init(&encode->check, space, tool_rows_header(rows), &rows->na, err),
+		err) != CML_OK ||
+	    check_rows(encode, err) != CML_OK ||
+	    cml_table_check_write(&encode->check, &writer, err) != CML_OK ||
+	    cml_output_commit(encode->output, err) != CML_OK)
+		return err->status;
+	if (encode->check.is_of_proposals)
 		tool_note(&encode->tool,
 			  "no column '%s': configurations without results are checked",
 			  space->columns[space->metric].name);
-	note_doubts(encode, &check);
+	note_doubts(encode, &encode->check);
 	tool_ranges_note(&encode->tool, space);
-	if (set.encoder && (status = tool_outliers_note_set(&encode->tool, &set, err)) != CML_OK)
-		goto out;
-	status = cml_table_check_verdict(&check, err);
-out:
-	cml_validation_set_release(&set);
-	cml_encoder_release(&encoder);
-	cml_table_check_release(&check);
-	return status;
+	if (encode->set.encoder &&
+	    tool_outliers_note_set(&encode->tool, &encode->set, err) != CML_OK)
+		return err->status;
+	return cml_table_check_verdict(&encode->check, err);
 }
 
-static enum cml_result infer_rows(struct tool_rows *rows, struct cml_inference *inference,
-				  struct cml_error *err)
+static enum cml_result infer_rows(struct encode *encode, struct cml_error *err)
 {
 	struct cml_row row;
 	enum cml_result status;
-	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
-		if (cml_inference_add(inference, &row, tool_rows_name(rows), err) != CML_OK)
+	while ((status = tool_rows_next(&encode->rows, &row, err)) == CML_OK)
+		if (cml_inference_add(encode->inference, &row, tool_rows_name(&encode->rows),
+				      err) != CML_OK)
 			return err->status;
-	return status == CML_END ? tool_rows_close(rows, err) : status;
+	return status == CML_END ? tool_rows_close(&encode->rows, err) : status;
 }
 
-static enum cml_result infer_space(struct encode *encode, struct tool_rows *rows,
-				   struct cml_output *output, struct cml_error *err)
+static enum cml_result infer_space(struct encode *encode, struct cml_error *err)
 {
-	struct cml_buffer text = {0}, notes = {0};
-	struct cml_inference *inference = NULL;
+	struct tool_rows *rows = &encode->rows;
 	encode->infer.na = &rows->na;
-	enum cml_result status = tool_rows_blame_header(
-	    rows, cml_inference_new(&inference, tool_rows_header(rows), &encode->infer, err), err);
-	if (status != CML_OK || (status = infer_rows(rows, inference, err)) != CML_OK ||
-	    (status = tool_rows_blame_header(
-		 rows, cml_inference_finish(inference, &text, &notes, err), err)) != CML_OK ||
-	    (status = cml_output_write(output, text.data, text.size, err)) != CML_OK ||
-	    (status = cml_output_commit(output, err)) != CML_OK)
-		goto out;
-	tool_note_lines(&encode->tool, cml_buffer_slice(&notes));
-out:
-	cml_inference_free(inference);
-	cml_buffer_release(&text);
-	cml_buffer_release(&notes);
-	return status;
+	if (tool_rows_blame_header(
+		rows,
+		cml_inference_new(&encode->inference, tool_rows_header(rows), &encode->infer, err),
+		err) != CML_OK ||
+	    infer_rows(encode, err) != CML_OK ||
+	    tool_rows_blame_header(
+		rows,
+		cml_inference_finish(encode->inference, &encode->inferred, &encode->notes, err),
+		err) != CML_OK ||
+	    cml_output_write(encode->output, encode->inferred.data, encode->inferred.size, err) !=
+		CML_OK ||
+	    cml_output_commit(encode->output, err) != CML_OK)
+		return err->status;
+	tool_note_lines(&encode->tool, cml_buffer_slice(&encode->notes));
+	return CML_OK;
 }
 
-static enum cml_result expand_rows(struct encode *encode, struct tool_rows *rows,
-				   struct cml_expand **expand, struct cml_error *err)
+static enum cml_result expand_rows(struct encode *encode, struct cml_error *err)
 {
-	size_t n = encode->expand.n;
+	size_t n = encode->columns.n;
+	struct tool_rows *rows = &encode->rows;
 	struct cml_slice *names = cml_array_new(n, sizeof *names);
 	struct cml_row row;
 	if (!names)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
-		names[i] = cml_slice_of(encode->expand.texts[i]);
+		names[i] = cml_slice_of(encode->columns.texts[i]);
 	enum cml_result status = tool_rows_blame_header(
-	    rows, cml_expand_new(expand, tool_rows_header(rows), names, n, err), err);
+	    rows, cml_expand_new(&encode->expand, tool_rows_header(rows), names, n, err), err);
 	free(names);
 	if (status != CML_OK)
 		return status;
 	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
-		if (cml_expand_add(*expand, &row, &rows->na, err) != CML_OK &&
+		if (cml_expand_add(encode->expand, &row, &rows->na, err) != CML_OK &&
 		    tool_rows_reject(rows, &row, err) != CML_OK)
 			return err->status;
 	return status == CML_END ? tool_rows_close(rows, err) : status;
 }
 
 /* The tables with a column for each key of the dicts that some columns hold. */
-static enum cml_result expand_table(struct encode *encode, struct tool_rows *rows,
-				    struct cml_output *output, struct cml_error *err)
+static enum cml_result expand_table(struct encode *encode, struct cml_error *err)
 {
-	struct cml_expand *expand = NULL;
 	struct cml_table_writer writer;
-	enum cml_result status = expand_rows(encode, rows, &expand, err);
-	if (status != CML_OK)
-		goto out;
-	cml_table_writer_init(&writer, output, output_delimiter(encode));
-	status = tool_rows_blame_header(rows, cml_expand_write(expand, &writer, err), err);
-	if (status != CML_OK)
-		goto out;
-	status = cml_output_commit(output, err);
-out:
-	cml_expand_free(expand);
-	return status;
+	cml_table_writer_init(&writer, encode->output, output_delimiter(encode));
+	if (expand_rows(encode, err) != CML_OK ||
+	    tool_rows_blame_header(&encode->rows, cml_expand_write(encode->expand, &writer, err),
+				   err) != CML_OK)
+		return err->status;
+	return cml_output_commit(encode->output, err);
 }
 
 static enum cml_result run(struct encode *encode, struct cml_error *err)
 {
-	struct cml_space *space = NULL;
-	struct tool_rows rows = {0};
-	struct cml_output *output = NULL;
-	enum cml_result status =
-	    tool_check_outputs(&encode->tool, (struct tool_paths){0},
-			       (struct tool_paths){&encode->space_path, 1}, err);
-	if (status != CML_OK)
-		return status;
-	if (encode->space_path && cml_space_open(&space, encode->space_path, err) != CML_OK)
+	static enum cml_result (*const runs[])(struct encode *,
+					       struct cml_error *) = {[MODE_ENCODE] = encode_table,
+								      [MODE_INFER] = infer_space,
+								      [MODE_CHECK] = check_table,
+								      [MODE_EXPAND] = expand_table};
+	struct cml_space **space = &encode->space;
+	if (tool_check_outputs(&encode->tool, (struct tool_paths){0},
+			       (struct tool_paths){&encode->space_path, 1}, err) != CML_OK ||
+	    (encode->space_path && cml_space_open(space, encode->space_path, err) != CML_OK) ||
+	    tool_rows_open(&encode->rows, &encode->tool, *space && cml_space_has_open(*space),
+			   err) != CML_OK ||
+	    tool_output_open(&encode->tool, &encode->output, err) != CML_OK)
 		return err->status;
-	status = tool_rows_open(&rows, &encode->tool, space && cml_space_has_open(space), err);
-	if (status != CML_OK || (status = tool_output_open(&encode->tool, &output, err)) != CML_OK)
-		goto out;
-	if (encode->mode == MODE_INFER)
-		status = infer_space(encode, &rows, output, err);
-	else if (encode->mode == MODE_EXPAND)
-		status = expand_table(encode, &rows, output, err);
-	else if (encode->mode == MODE_CHECK)
-		status = check_table(encode, &rows, space, output, err);
-	else
-		status = encode_table(encode, &rows, space, output, err);
-out:
-	cml_output_free(output);
-	tool_rows_release(&rows);
-	cml_space_free(space);
-	return status;
+	return runs[encode->mode](encode, err);
+}
+
+static void release(struct encode *encode)
+{
+	cml_expand_free(encode->expand);
+	cml_inference_free(encode->inference);
+	cml_buffer_release(&encode->inferred);
+	cml_buffer_release(&encode->notes);
+	cml_validation_set_release(&encode->set);
+	cml_table_check_release(&encode->check);
+	for (unsigned i = 0; i < encode->n_row_encoders; i++)
+		cml_row_encoder_release(&encode->row_encoders[i]);
+	free(encode->row_encoders);
+	cml_pool_free(encode->pool);
+	cml_binding_release(&encode->binding);
+	cml_encoder_release(&encode->encoder);
+	cml_output_free(encode->output);
+	tool_rows_release(&encode->rows);
+	cml_space_free(encode->space);
+	free(encode->columns.texts);
 }
 
 int main(int argc, char **argv)
@@ -400,6 +357,6 @@ int main(int argc, char **argv)
 	    .children = children};
 	bool failed =
 	    tool_parse(&argp, argc, argv, &encode, &err) != CML_OK || run(&encode, &err) != CML_OK;
-	free(encode.expand.texts);
+	release(&encode);
 	return tool_exit(&encode.tool, failed ? err.status : CML_OK, &err);
 }

@@ -84,10 +84,7 @@ static enum cml_result learn_jobs(struct tool_rows *rows, const struct cml_space
 	struct cml_binding binding = {0};
 	struct cml_row row;
 	rows->is_learning = true;
-	enum cml_result status = tool_rows_blame_header(
-	    rows,
-	    cml_binding_init(&binding, space, tool_rows_header(rows), &rows->na, true, true, err),
-	    err);
+	enum cml_result status = tool_rows_bind(rows, &binding, space, true, true, err);
 	if (status != CML_OK)
 		return status;
 	while ((status = tool_rows_next(rows, &row, err)) == CML_OK) {
@@ -132,11 +129,8 @@ static enum cml_result read_all(struct tool_eval *eval, struct tool_rows *rows,
 	    (eval->fixes.n > 0 && follow_jobs(eval, rows, space, err) != CML_OK) ||
 	    tool_fixes_take(&eval->tool, space, &eval->fixes, NULL, fixed, err) != CML_OK)
 		return err->status;
-	const struct cml_header *header = tool_rows_header(rows);
-	if (tool_rows_blame_header(
-		rows, cml_binding_init(binding, space, header, &rows->na, true, true, err), err) !=
-		CML_OK ||
-	    cml_frontier_init(frontier, binding, *fixed, header, err) != CML_OK)
+	if (tool_rows_bind(rows, binding, space, true, true, err) != CML_OK ||
+	    cml_frontier_init(frontier, binding, *fixed, tool_rows_header(rows), err) != CML_OK)
 		return err->status;
 	return read_jobs(rows, frontier, err);
 }

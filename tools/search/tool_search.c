@@ -43,10 +43,8 @@ static enum cml_result open_table(struct reading *reading, const struct tool *to
 	    reading->outcomes && space->metric != CML_NO_COLUMN &&
 	    cml_header_find(header, cml_slice_of(space->columns[space->metric].name)) !=
 		CML_NO_COLUMN;
-	return tool_rows_blame_header(rows,
-				      cml_binding_init(&reading->binding, space, header, &rows->na,
-						       reading->outcomes, !reading->outcomes, err),
-				      err);
+	return tool_rows_bind(rows, &reading->binding, space, reading->outcomes, !reading->outcomes,
+			      err);
 }
 
 static void close_table(struct reading *reading)

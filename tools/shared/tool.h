@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "model/model.h"
+#include "space/binding.h"
 #include "space/space.h"
 #include "table/header.h"
 #include "table/output.h"
@@ -240,6 +241,11 @@ enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map
  * status. */
 enum cml_result tool_rows_blame_header(const struct tool_rows *rows, enum cml_result status,
 				       struct cml_error *err);
+
+/* cml_binding_init for the header, which its errors are about. */
+enum cml_result tool_rows_bind(const struct tool_rows *rows, struct cml_binding *binding,
+			       const struct cml_space *space, bool outcomes, bool unknown_zero,
+			       struct cml_error *err);
 
 /* What to do with a row that *err is about: CML_OK when --bad-rows says to go
  * on (the row is counted, and kept in the file asked for), else the error,

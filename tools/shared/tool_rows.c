@@ -282,6 +282,16 @@ enum cml_result tool_rows_blame_header(const struct tool_rows *rows, enum cml_re
 	return name_place(rows, status, err);
 }
 
+enum cml_result tool_rows_bind(const struct tool_rows *rows, struct cml_binding *binding,
+			       const struct cml_space *space, bool outcomes, bool unknown_zero,
+			       struct cml_error *err)
+{
+	return tool_rows_blame_header(rows,
+				      cml_binding_init(binding, space, tool_rows_header(rows),
+						       &rows->na, outcomes, unknown_zero, err),
+				      err);
+}
+
 const struct cml_header *tool_rows_header(const struct tool_rows *rows)
 {
 	return cml_table_header(rows->first);
