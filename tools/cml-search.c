@@ -46,26 +46,24 @@ static void release_inputs(struct inputs *inputs)
 	cml_front_release(&inputs->front);
 }
 
-static enum cml_result read_excluded(struct tool_search_options *search,
-				     const struct cml_space *space, bool outcomes,
+static enum cml_result read_excluded(struct tool_search_options *search, bool outcomes,
 				     struct cml_known_jobs *jobs, struct cml_error *err)
 {
 	for (size_t i = 0; i < search->excludes.n; i++)
-		if (tool_read_history(&search->tool, search->excludes.texts[i], space, outcomes,
-				      jobs, err) != CML_OK)
+		if (tool_read_history(&search->tool, search->excludes.texts[i], search->space,
+				      outcomes, jobs, err) != CML_OK)
 			return err->status;
 	return CML_OK;
 }
 
 /* The baseline is proposed by one shard alone, once, and where it is allowed. */
-static enum cml_result take_baseline(struct tool_search_options *search,
-				     const struct cml_space *space, const struct cml_model *model,
-				     const double *fixed, struct inputs *inputs,
+static enum cml_result take_baseline(struct tool_search_options *search, struct inputs *inputs,
 				     struct cml_error *err)
 {
 	bool is_new, is_allowed;
 	struct cml_proposal *baseline = &inputs->baseline;
-	if (cml_baseline_propose(space, model, fixed, baseline, err) != CML_OK ||
+	if (cml_baseline_propose(search->space, search->model, search->fixed, baseline, err) !=
+		CML_OK ||
 	    cml_key_set_add(&inputs->jobs.keys, baseline->key, &is_new, err) != CML_OK)
 		return err->status;
 	is_allowed = !search->narrowed || cml_allows_have(search->narrowed, baseline->values);
@@ -80,13 +78,13 @@ static enum cml_result take_baseline(struct tool_search_options *search,
 }
 
 /* What launches cost, that of the baseline too. */
-static enum cml_result take_cost(const char *text, const struct cml_model *model,
-				 struct inputs *inputs, struct cml_error *err)
+static enum cml_result take_cost(const struct tool_search_options *search, struct inputs *inputs,
+				 struct cml_error *err)
 {
 	struct cml_proposal *baseline = &inputs->baseline;
-	if (cml_cost_init(&inputs->cost, model->space, text, err) != CML_OK)
+	if (cml_cost_init(&inputs->cost, search->space, search->cost, err) != CML_OK)
 		return err->status;
-	if (inputs->cost.reads_second && !model->second)
+	if (inputs->cost.reads_second && !search->model->second)
 		return cml_fail(err, CML_BAD_USAGE,
 				"--cost: the model does not know the second metric: train it on a "
 				"table that has it");
@@ -97,21 +95,19 @@ static enum cml_result take_cost(const char *text, const struct cml_model *model
 }
 
 /* Whether the front is searched: as asked, or of a model of two metrics by default. */
-static bool wants_front(const struct tool_search_options *search, const struct cml_model *model)
+static bool wants_front(const struct tool_search_options *search)
 {
-	return search->by_front || (model && model->second && !search->by);
+	return search->by_front || (search->model && search->model->second && !search->by);
 }
 
 /* No error of a prediction, but another unit. */
 #define OTHER_UNIT 30
 
-static enum cml_result read_candidates(struct tool_search_options *search,
-				       const struct cml_space *space, const struct cml_model *model,
-				       const double *fixed, struct inputs *inputs,
+static enum cml_result read_candidates(struct tool_search_options *search, struct inputs *inputs,
 				       struct cml_error *err)
 {
-	if (tool_read_candidates(&search->tool, search->candidates_path, space, model, fixed,
-				 search->narrowed, &inputs->candidates, err) != CML_OK)
+	const struct cml_model *model = search->model;
+	if (tool_read_candidates(search, &inputs->candidates, err) != CML_OK)
 		return err->status;
 	/* Rows of other contexts were let in, too. */
 	if (model &&
@@ -127,15 +123,15 @@ static enum cml_result read_candidates(struct tool_search_options *search,
 		    &search->tool,
 		    "predictions with '%s' are %.2g times those without it: is it in the unit "
 		    "that the log has?",
-		    space->columns[cml_space_lacks(space, NULL)].name, times);
+		    model->space->columns[cml_space_lacks(model->space, NULL)].name, times);
 	return CML_OK;
 }
 
-static enum cml_result read_inputs(struct tool_search_options *search,
-				   const struct cml_space *space, const struct cml_model *model,
-				   const double *fixed, struct inputs *inputs,
+static enum cml_result read_inputs(struct tool_search_options *search, struct inputs *inputs,
 				   struct cml_error *err)
 {
+	const struct cml_space *space = search->space;
+	const struct cml_model *model = search->model;
 	size_t given =
 	    model && !search->candidates_path ? cml_space_lacks(space, NULL) : CML_NO_COLUMN;
 	if (given != CML_NO_COLUMN)
@@ -143,19 +139,17 @@ static enum cml_result read_inputs(struct tool_search_options *search,
 			  "'%s' is computed by another program, and no draw has it: proposals are "
 			  "predicted without it; --candidates FILE are predicted with it",
 			  space->columns[given].name);
-	inputs->jobs.fixed = fixed;
+	inputs->jobs.fixed = search->fixed;
 	inputs->jobs.keeps = model ? CML_KEEP_JOBS : CML_KEEP_CONFIGS;
 	inputs->jobs.ignore_limits = search->failures.are_ignored;
 	bool maximize = space->metric != CML_NO_COLUMN && space->columns[space->metric].maximize;
-	if (read_excluded(search, space, model != NULL, &inputs->jobs, err) != CML_OK ||
+	if (read_excluded(search, model != NULL, &inputs->jobs, err) != CML_OK ||
 	    cml_known_jobs_settle(&inputs->jobs, space, maximize, err) != CML_OK ||
-	    (model &&
-	     cml_known_jobs_starts(&inputs->jobs, space, fixed, &inputs->starts, err) != CML_OK) ||
-	    (search->candidates_path &&
-	     read_candidates(search, space, model, fixed, inputs, err) != CML_OK) ||
-	    (search->include_default &&
-	     take_baseline(search, space, model, fixed, inputs, err) != CML_OK) ||
-	    (search->cost && take_cost(search->cost, model, inputs, err) != CML_OK))
+	    (model && cml_known_jobs_starts(&inputs->jobs, space, search->fixed, &inputs->starts,
+					    err) != CML_OK) ||
+	    (search->candidates_path && read_candidates(search, inputs, err) != CML_OK) ||
+	    (search->include_default && take_baseline(search, inputs, err) != CML_OK) ||
+	    (search->cost && take_cost(search, inputs, err) != CML_OK))
 		return err->status;
 	return CML_OK;
 }
@@ -174,41 +168,35 @@ static enum cml_result search_space(struct tool_search_options *search, struct c
 	return status;
 }
 
-static enum cml_result list_space(struct tool_search_options *search, const struct cml_space *space,
-				  const double *fixed, struct cml_error *err)
+static enum cml_result list_space(struct tool_search_options *search, struct cml_error *err)
 {
 	struct cml_known_jobs jobs = {.keeps = CML_KEEP_KEYS};
-	struct cml_listing listing = {.space = search->narrowed ? search->narrowed : space,
-				      .fixed = fixed,
+	struct cml_listing listing = {.space = search->narrowed ? search->narrowed : search->space,
+				      .fixed = search->fixed,
 				      .exclude = &jobs.keys,
 				      .shard = search->n_shards > 0 ? search->shard : 1,
 				      .n_shards = search->n_shards > 0 ? search->n_shards : 1,
 				      .n = search->n};
-	enum cml_result status = read_excluded(search, space, false, &jobs, err);
-	if (status != CML_OK)
-		goto out;
-	status = tool_write_listing(&search->tool, &search->output, &listing, err);
-out:
+	enum cml_result status = read_excluded(search, false, &jobs, err);
+	if (!status)
+		status = tool_write_listing(&search->tool, &search->output, &listing, err);
 	cml_known_jobs_release(&jobs);
 	return status;
 }
 
 static enum cml_result write_proposals(struct tool_search_options *search,
-				       const struct cml_space *space, const struct cml_model *model,
 				       struct cml_proposals *proposals, struct cml_error *err)
 {
 	struct tool_explain *explain = &search->explain;
 	enum cml_result status =
-	    tool_explain_start(explain, &search->tool, model, &proposals->explainer, err);
-	if (status != CML_OK)
-		goto out;
+	    tool_explain_start(explain, &search->tool, search->model, &proposals->explainer, err);
 	proposals->all_digits = search->all_digits;
 	proposals->as_text = explain->as_text;
-	status = tool_write_proposals(&search->tool, &search->output, space, model, proposals, err);
-	if (status != CML_OK)
-		goto out;
-	tool_explain_note(explain, &search->tool);
-out:
+	if (!status)
+		status = tool_write_proposals(&search->tool, &search->output, search->space,
+					      search->model, proposals, err);
+	if (!status)
+		tool_explain_note(explain, &search->tool);
 	tool_explain_release(explain);
 	return status;
 }
@@ -224,11 +212,9 @@ static enum cml_result search_and_write(struct tool_search_options *search, stru
 			 "out of memory: %zu proposals are held at once; ask for fewer with -n, or "
 			 "list the space with -s SPACE --method exhaustive, which holds none",
 			 search->n);
-	if (status != CML_OK)
-		goto out;
 	proposals.baseline = inputs->baseline.values ? &inputs->baseline : NULL;
-	status = write_proposals(search, run->space, run->model, &proposals, err);
-out:
+	if (!status)
+		status = write_proposals(search, &proposals, err);
 	cml_proposals_release(&proposals);
 	return status;
 }
@@ -242,15 +228,14 @@ static enum cml_result take_front(const struct cml_model *model, struct inputs *
 	return cml_known_jobs_front(&inputs->jobs, &inputs->front, err);
 }
 
-static enum cml_result propose(struct tool_search_options *search, const struct cml_space *space,
-			       const struct cml_model *model, const double *fixed,
-			       struct cml_error *err)
+static enum cml_result propose(struct tool_search_options *search, struct cml_error *err)
 {
+	const struct cml_model *model = search->model;
 	struct inputs inputs = {0};
-	enum cml_result status = read_inputs(search, space, model, fixed, &inputs, err);
+	enum cml_result status = read_inputs(search, &inputs, err);
 	if (status != CML_OK)
 		goto out;
-	struct cml_search run = {.space = space,
+	struct cml_search run = {.space = search->space,
 				 .model = model,
 				 .hyper = &search->hyper.values,
 				 .n = search->n,
@@ -278,7 +263,7 @@ static enum cml_result propose(struct tool_search_options *search, const struct 
 	run.acquisition.is_log = model && model->log_target;
 	if (isnan(run.acquisition.best) && inputs.jobs.has_best)
 		run.acquisition.best = inputs.jobs.best;
-	if (wants_front(search, model)) {
+	if (wants_front(search)) {
 		if ((status = take_front(model, &inputs, err)) != CML_OK)
 			goto out;
 		run.front = &inputs.front;
@@ -301,28 +286,26 @@ static enum cml_result check_outputs(struct tool_search_options *search, struct 
 				  err);
 }
 
-static enum cml_result read_model(struct tool_search_options *search, struct cml_model **model,
-				  struct cml_error *err)
+static enum cml_result read_model(struct tool_search_options *search, struct cml_error *err)
 {
-	if (cml_model_read(model, search->model_path, err) != CML_OK)
+	if (cml_model_read(&search->model, search->model_path, err) != CML_OK)
 		return err->status;
-	if (!(*model)->space) {
+	search->space = search->model->space;
+	if (!search->space) {
 		cml_fail(err, CML_BAD_DATA,
 			 "the model carries no space to search: train it with -s SPACE");
-		cml_error_locate(err, search->model_path, 0, NULL);
-		return err->status;
+		return cml_error_locate(err, search->model_path, 0, NULL);
 	}
-	if (tool_explain_check(&search->explain, *model, search->model_path, err) != CML_OK)
+	if (tool_explain_check(&search->explain, search->model, search->model_path, err) != CML_OK)
 		return err->status;
 	if (!search->check && !search->failures.are_ignored)
-		tool_failures_note(&search->tool, *model);
+		tool_failures_note(&search->tool, search->model);
 	return CML_OK;
 }
 
 /* The contexts that nobody fixes are those of the newest jobs. A history that cannot be read twice
  * shows none. */
-static enum cml_result take_newest(struct tool_search_options *search,
-				   const struct cml_space *space, struct cml_error *err)
+static enum cml_result take_newest(struct tool_search_options *search, struct cml_error *err)
 {
 	struct cml_newest newest = {0};
 	enum cml_result status = CML_OK;
@@ -331,61 +314,63 @@ static enum cml_result take_newest(struct tool_search_options *search,
 		const char *path = search->excludes.texts[i];
 		if (stat(path, &file) != 0 || !S_ISREG(file.st_mode))
 			goto out;
-		status = tool_read_newest(&search->tool, path, space, &newest, err);
+		status = tool_read_newest(&search->tool, path, search->space, &newest, err);
 		if (status != CML_OK)
 			goto out;
 	}
-	if ((status = cml_newest_order(&newest, err)) != CML_OK)
-		goto out;
-	status =
-	    tool_fixes_renew(&search->tool, space, &newest, &search->fixes, &search->followed, err);
+	if ((status = cml_newest_order(&newest, err)) == CML_OK)
+		status = tool_fixes_renew(&search->tool, search->space, &newest, &search->fixes,
+					  &search->followed, err);
 out:
 	cml_newest_release(&newest);
 	return status;
 }
 
 /* What is fixed, what follows from it, and what is new. */
-static enum cml_result take_fixes(struct tool_search_options *search, const struct cml_space *space,
-				  const struct cml_model *model, double **fixed,
-				  struct cml_error *err)
+static enum cml_result take_fixes(struct tool_search_options *search, struct cml_error *err)
 {
+	const struct tool *tool = &search->tool;
+	const struct cml_model *model = search->model;
 	const char *path = model ? search->model_path : search->space_path;
 	if ((model &&
 	     cml_fixes_admit(model->space, search->fixes.texts, search->fixes.n, err) != CML_OK) ||
-	    tool_fixes_follow(&search->tool, space, model, &search->fixes, &search->followed,
-			      err) != CML_OK ||
+	    tool_fixes_follow(tool, search->space, model, &search->fixes, &search->followed, err) !=
+		CML_OK ||
 	    (search->excludes.n > 0 && !search->check && !search->lists &&
-	     take_newest(search, space, err) != CML_OK) ||
-	    (model && tool_fixes_judge(&search->tool, model, &search->fixes, err) != CML_OK))
+	     take_newest(search, err) != CML_OK) ||
+	    (model && tool_fixes_judge(tool, model, &search->fixes, err) != CML_OK))
 		return err->status;
-	return tool_fixes_take(&search->tool, space, &search->fixes, search->check ? NULL : path,
-			       fixed, err);
+	return tool_fixes_take(tool, search->space, &search->fixes, search->check ? NULL : path,
+			       &search->fixed, err);
+}
+
+static enum cml_result search_fixed(struct tool_search_options *search, struct cml_error *err)
+{
+	if (take_fixes(search, err) != CML_OK ||
+	    (search->allows.n > 0 &&
+	     cml_allows_narrow(search->space, search->allows.texts, search->allows.n,
+			       search->fixes.texts, search->fixes.n, &search->narrowed,
+			       err) != CML_OK))
+		return err->status;
+	return search->check
+		   ? tool_check_feasible(&search->tool,
+					 search->narrowed ? search->narrowed : search->space,
+					 search->fixed, err)
+	       : search->lists ? list_space(search, err)
+			       : propose(search, err);
 }
 
 /* One search. What it finds nothing for has a line all the same, beside others. */
-static enum cml_result run_once(struct tool_search_options *search, struct cml_space *space,
-				const struct cml_model *model, struct cml_error *err)
+static enum cml_result run_once(struct tool_search_options *search, struct cml_error *err)
 {
-	double *fixed = NULL;
-	enum cml_result status = take_fixes(search, space, model, &fixed, err);
-	if (status != CML_OK)
-		goto out;
-	if (search->allows.n > 0 &&
-	    (status = cml_allows_narrow(space, search->allows.texts, search->allows.n,
-					search->fixes.texts, search->fixes.n, &search->narrowed,
-					err)) != CML_OK)
-		goto out;
-	status = search->check
-		     ? tool_check_feasible(&search->tool,
-					   search->narrowed ? search->narrowed : space, fixed, err)
-		 : search->lists ? list_space(search, space, fixed, err)
-				 : propose(search, space, model, fixed, err);
+	enum cml_result status = search_fixed(search, err);
 	if (status == CML_NOTHING && search->output.has_lines &&
-	    cml_proposals_tabulate(&(struct cml_proposals){0}, search->output.has_cost, model,
-				   fixed, NULL, &search->output.lines, err) != CML_OK)
+	    cml_proposals_tabulate(&(struct cml_proposals){0}, search->output.has_cost,
+				   search->model, search->fixed, NULL, &search->output.lines,
+				   err) != CML_OK)
 		status = err->status;
-out:
-	free(fixed);
+	free(search->fixed);
+	search->fixed = NULL;
 	cml_space_free(search->narrowed);
 	search->narrowed = NULL;
 	return status;
@@ -407,25 +392,30 @@ static void note_space(const struct tool *tool, const struct cml_space *space)
 
 static enum cml_result run(struct tool_search_options *search, struct cml_error *err)
 {
-	struct cml_model *model = NULL;
-	struct cml_space *space = NULL;
 	search->output.has_lines = search->explain.as_text && !search->explain.is_wanted;
 	search->output.has_cost = search->cost != NULL;
-	if (check_outputs(search, err) != CML_OK)
+	if (check_outputs(search, err) != CML_OK ||
+	    (search->model_path
+		 ? read_model(search, err)
+		 : cml_space_open(&search->space, search->space_path, err)) != CML_OK ||
+	    tool_search_each(search, run_once, err) != CML_OK)
 		return err->status;
-	enum cml_result status = search->model_path
-				     ? read_model(search, &model, err)
-				     : cml_space_open(&space, search->space_path, err);
-	if (status != CML_OK)
-		goto out;
-	status = tool_search_each(search, model ? model->space : space, model, run_once, err);
-	if (!status && space && !search->check)
-		note_space(&search->tool, space);
-out:
+	if (!search->model && !search->check)
+		note_space(&search->tool, search->space);
+	return CML_OK;
+}
+
+static void release(struct tool_search_options *search)
+{
 	tool_search_output_release(&search->output);
-	cml_model_free(model);
-	cml_space_free(space);
-	return status;
+	if (!search->model)
+		cml_space_free(search->space);
+	cml_model_free(search->model);
+	tool_hyper_release(&search->hyper);
+	free(search->fixes.texts);
+	free(search->allows.texts);
+	free(search->excludes.texts);
+	cml_arena_release(&search->followed);
 }
 
 int main(int argc, char **argv)
@@ -448,10 +438,6 @@ int main(int argc, char **argv)
 				  .children = children};
 	bool failed =
 	    tool_parse(&argp, argc, argv, &search, &err) != CML_OK || run(&search, &err) != CML_OK;
-	tool_hyper_release(&search.hyper);
-	free(search.fixes.texts);
-	free(search.allows.texts);
-	cml_arena_release(&search.followed);
-	free(search.excludes.texts);
+	release(&search);
 	return tool_exit(&search.tool, failed ? err.status : CML_OK, &err);
 }

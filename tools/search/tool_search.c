@@ -145,11 +145,12 @@ out:
 	return status;
 }
 
-enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
-				     const struct cml_space *space, const struct cml_model *model,
-				     const double *fixed, const struct cml_space *narrowed,
+enum cml_result tool_read_candidates(const struct tool_search_options *search,
 				     struct cml_configs *candidates, struct cml_error *err)
 {
+	const struct tool *tool = &search->tool;
+	const char *path = search->candidates_path;
+	const struct cml_space *space = search->space;
 	struct reading reading = {.space = space};
 	struct cml_row row;
 	size_t n_different = 0, n_others = 0, n_silent = 0;
@@ -159,21 +160,21 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 	reading.binding.unknown_zero = false;
 	while ((status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
 		bool differs = false;
-		status = model ? cml_config_read_new(&reading.binding, model->space, true, &row,
-						     reading.values, err)
-			       : cml_config_read(&reading.binding, &row, reading.values, err);
+		status = search->model
+			     ? cml_config_read_new(&reading.binding, search->space, true, &row,
+						   reading.values, err)
+			     : cml_config_read(&reading.binding, &row, reading.values, err);
 		bool is_read = status == CML_OK;
-		if (is_read && narrowed && !cml_allows_have(narrowed, reading.values)) {
+		if (is_read && search->narrowed &&
+		    !cml_allows_have(search->narrowed, reading.values)) {
 			n_others++;
 			continue;
 		}
-		if (status != CML_OK ||
-		    (status = cml_configs_add_candidate(candidates, space, fixed, reading.values,
-							&differs, err)) != CML_OK) {
-			if (status != CML_BAD_DATA ||
-			    (status = tool_rows_reject(&reading.rows, &row, err)) != CML_OK)
-				goto out;
-		}
+		if ((!is_read ||
+		     cml_configs_add_candidate(candidates, space, search->fixed, reading.values,
+					       &differs, err) != CML_OK) &&
+		    (status = tool_rows_reject(&reading.rows, &row, err)) != CML_OK)
+			goto out;
 		n_different += differs;
 		n_silent +=
 		    is_read && !differs && cml_space_lacks(space, reading.values) != CML_NO_COLUMN;
@@ -181,8 +182,8 @@ enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
 	if (status == CML_END && (status = tool_rows_close(&reading.rows, err)) == CML_OK)
 		tool_fixes_note(tool, path, n_different);
 	tool_fixes_note_silent(tool, space, n_silent, candidates->n);
-	if (!status && model)
-		status = tool_fixes_note_admitted(tool, model, true, err);
+	if (!status && search->model)
+		status = tool_fixes_note_admitted(tool, search->model, true, err);
 	if (n_others > 0)
 		tool_note(tool, "%s: %zu row%s not allowed (--allow), and left out", path, n_others,
 			  n_others == 1 ? " is" : "s are");

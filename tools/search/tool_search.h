@@ -27,15 +27,6 @@ enum cml_result tool_read_newest(const struct tool *tool, const char *path,
 				 const struct cml_space *space, struct cml_newest *newest,
 				 struct cml_error *err);
 
-/* The configurations of a job table. Rows outside the space are errors (or go where
- * --bad-rows says), but with a model (whose space it is, or NULL) for what cml_config_read_new lets
- * in, with a note; those that differ from what is fixed (by slot), or of which narrowed (NULL: not
- * asked) has not all values, are left out, with a note. */
-enum cml_result tool_read_candidates(const struct tool *tool, const char *path,
-				     const struct cml_space *space, const struct cml_model *model,
-				     const double *fixed, const struct cml_space *narrowed,
-				     struct cml_configs *candidates, struct cml_error *err);
-
 /* For --check: writes how many configurations there are and what each rule refuses. */
 enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *space,
 				    const double *fixed, struct cml_error *err);
@@ -71,8 +62,6 @@ struct tool_search_options {
 	struct tool_list excludes;
 	struct tool_list fixes;
 	struct tool_list allows;
-	struct cml_space *narrowed; /* to what is allowed, while a search runs; NULL: all is */
-	struct cml_arena followed;  /* texts of fixes that follow from others */
 	size_t n;
 	size_t n_samples;
 	uint64_t shard;
@@ -90,16 +79,27 @@ struct tool_search_options {
 	bool check;
 	bool exhaustive;
 	bool lists; /* exhaustive without a model */
+
+	struct cml_space *space; /* of the model, or of a file */
+	struct cml_model *model; /* NULL: none */
+	/* While a search runs. */
+	struct cml_space *narrowed; /* to what is allowed; NULL: all is */
+	double *fixed;              /* by slot */
+	struct cml_arena followed;  /* texts of fixes that follow from others */
 	struct tool_search_output output;
 };
 
+/* The configurations of --candidates. Rows outside the space are errors (or go where --bad-rows
+ * says), but with a model for what cml_config_read_new lets in, with a note; those that differ from
+ * what is fixed, or of which narrowed has not all values, are left out, with a note. */
+enum cml_result tool_read_candidates(const struct tool_search_options *search,
+				     struct cml_configs *candidates, struct cml_error *err);
+
 /* Runs once for each value of the list that one of the fixes has (--fix gpus=8,16), or once; with
- * search->fixes and space as they are to be. Values of which nothing is found are noted:
+ * search->fixes and its space as they are to be. Values of which nothing is found are noted:
  * CML_NOTHING if that is all of them. Notes say which values they are of. */
-typedef enum cml_result tool_search_run(struct tool_search_options *search, struct cml_space *space,
-					const struct cml_model *model, struct cml_error *err);
-enum cml_result tool_search_each(struct tool_search_options *search, struct cml_space *space,
-				 const struct cml_model *model, tool_search_run *run,
+typedef enum cml_result tool_search_run(struct tool_search_options *search, struct cml_error *err);
+enum cml_result tool_search_each(struct tool_search_options *search, tool_search_run *run,
 				 struct cml_error *err);
 
 /* Input: a struct tool_search_options with the shared options set up. */

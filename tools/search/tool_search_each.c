@@ -94,7 +94,7 @@ static void print_notes(struct tool *tool, struct tool_notes *notes,
 
 /* The fix of one value takes the place of the list, and what followed from the value before is
  * forgotten. */
-static enum cml_result set_value(struct tool_search_options *search, struct cml_space *space,
+static enum cml_result set_value(struct tool_search_options *search,
 				 const struct cml_fix_list *list, size_t n_fixes,
 				 struct cml_error *err)
 {
@@ -102,10 +102,10 @@ static enum cml_result set_value(struct tool_search_options *search, struct cml_
 	struct cml_buffer text = {0};
 	double value = cml_domain_value(&list->values, search->tool.notes->search);
 	cml_print_double(value, number);
-	if (cml_space_restore(space, err) != CML_OK)
+	if (cml_space_restore(search->space, err) != CML_OK)
 		return err->status;
 	const char *fix = NULL;
-	if (cml_buffer_printf(&text, "%s=%s", space->columns[list->slot].name, number))
+	if (cml_buffer_printf(&text, "%s=%s", search->space->columns[list->slot].name, number))
 		fix = cml_arena_copy(&search->followed, cml_buffer_slice(&text));
 	cml_buffer_release(&text);
 	search->fixes.n = n_fixes;
@@ -125,17 +125,16 @@ static void name_value(const struct tool_search_options *search, const struct cm
 		 message);
 }
 
-static enum cml_result search_values(struct tool_search_options *search, struct cml_space *space,
-				     const struct cml_model *model, tool_search_run *run,
+static enum cml_result search_values(struct tool_search_options *search, tool_search_run *run,
 				     const struct cml_fix_list *list, struct cml_error *err)
 {
 	char message[CML_ERROR_TEXT_SIZE];
 	size_t n_fixes = search->fixes.n, n_found = 0;
 	for (size_t i = 0; i < list->values.n_values; i++) {
 		search->tool.notes->search = (unsigned)i;
-		if (set_value(search, space, list, n_fixes, err) != CML_OK)
+		if (set_value(search, list, n_fixes, err) != CML_OK)
 			return err->status;
-		enum cml_result status = run(search, space, model, err);
+		enum cml_result status = run(search, err);
 		if (status == CML_NOTHING) {
 			tool_note(&search->tool, "%s",
 				  cml_error_format(err, message, sizeof message));
@@ -145,28 +144,28 @@ static enum cml_result search_values(struct tool_search_options *search, struct 
 		}
 		n_found += status == CML_OK;
 	}
-	return n_found > 0 ? tool_search_output_commit(&search->tool, &search->output, err)
-			   : cml_fail(err, CML_NOTHING, "nothing for any of the %zu values of '%s'",
-				      list->values.n_values, space->columns[list->slot].name);
+	return n_found > 0
+		   ? tool_search_output_commit(&search->tool, &search->output, err)
+		   : cml_fail(err, CML_NOTHING, "nothing for any of the %zu values of '%s'",
+			      list->values.n_values, search->space->columns[list->slot].name);
 }
 
-enum cml_result tool_search_each(struct tool_search_options *search, struct cml_space *space,
-				 const struct cml_model *model, tool_search_run *run,
+enum cml_result tool_search_each(struct tool_search_options *search, tool_search_run *run,
 				 struct cml_error *err)
 {
 	struct cml_fix_list list = {0};
 	struct tool_notes notes = {0};
 	enum cml_result status =
-	    cml_fix_list_find(&list, space, search->fixes.texts, search->fixes.n, err);
+	    cml_fix_list_find(&list, search->space, search->fixes.texts, search->fixes.n, err);
 	if (status != CML_OK)
 		goto out;
 	if (list.at == CML_NO_COLUMN)
-		return run(search, space, model, err);
+		return run(search, err);
 	if ((status = check_inputs(search, err)) != CML_OK)
 		goto out;
 	search->tool.notes = &notes;
-	status = search_values(search, space, model, run, &list, err);
-	print_notes(&search->tool, &notes, &list, space->columns[list.slot].name);
+	status = search_values(search, run, &list, err);
+	print_notes(&search->tool, &notes, &list, search->space->columns[list.slot].name);
 out:
 	cml_domain_release(&list.values);
 	return status;
