@@ -15,8 +15,7 @@
 #include "table/table_map.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
-#include "tool_copies.h"
-#include "tool_steps.h"
+#include "tool_left_out.h"
 
 #include <argp.h>
 #include <stdio.h>

@@ -1,9 +1,12 @@
-/* Jobs that stand in more than one of the input files, as in two exports of one tracker. */
-#ifndef TOOL_COPIES_H
-#define TOOL_COPIES_H
+/* Rows of the input that are no jobs of their own: of jobs that stand in more than one of the
+ * files, as in two exports of one tracker, and of steps of jobs, as sacct prints them below each
+ * job: `4100.batch`, `4100.extern`, `4100.0`, which have no settings of their own. */
+#ifndef CML_TOOL_LEFT_OUT_H
+#define CML_TOOL_LEFT_OUT_H
 
 #include "base/key.h"
 #include "space/space.h"
+#include "table/header.h"
 #include "table/table_reader.h"
 
 /* A result of so many digits is that of one job: a repeat would differ. */
@@ -38,5 +41,16 @@ enum tool_copy {
 /* Of a row of the file of that number, in the columns of the first. */
 enum tool_copy tool_copies_have(const struct tool_copies *copies, const struct cml_row *row,
 				size_t file);
+
+struct tool_steps {
+	size_t column;    /* of job ids; CML_NO_COLUMN: none */
+	bool has_numbers; /* 4100.0 is a step, and not 4100 as a decimal */
+};
+
+/* path: of a file, whose first rows show whether it has steps by number; NULL: there is none to
+ * read twice. Errors are left to who reads the rows. */
+struct tool_steps tool_steps_find(const struct cml_header *header, const char *path,
+				  char delimiter);
+bool tool_steps_have(const struct tool_steps *steps, const struct cml_row *row);
 
 #endif
