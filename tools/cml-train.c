@@ -92,19 +92,17 @@ static enum cml_result describe(struct train *train, struct cml_error *err)
 	struct cml_model *model = NULL;
 	struct cml_output *output = NULL;
 	struct cml_buffer text = {0};
-	enum cml_result status = tool_check_outputs(&train->tool, (struct tool_paths){0},
-						    (struct tool_paths){&train->describe, 1}, err);
-	if (status != CML_OK || (status = cml_model_read(&model, train->describe, err)) != CML_OK ||
-	    (status = cml_model_describe(model, &text, err)) != CML_OK ||
-	    (status = tool_output_open(&train->tool, &output, err)) != CML_OK ||
-	    (status = cml_output_write(output, text.data, text.size, err)) != CML_OK)
-		goto out;
-	status = cml_output_commit(output, err);
-out:
+	bool ok = tool_check_outputs(&train->tool, (struct tool_paths){0},
+				     (struct tool_paths){&train->describe, 1}, err) == CML_OK &&
+		  cml_model_read(&model, train->describe, err) == CML_OK &&
+		  cml_model_describe(model, &text, err) == CML_OK &&
+		  tool_output_open(&train->tool, &output, err) == CML_OK &&
+		  cml_output_write(output, text.data, text.size, err) == CML_OK &&
+		  cml_output_commit(output, err) == CML_OK;
 	cml_output_free(output);
 	cml_buffer_release(&text);
 	cml_model_free(model);
-	return status;
+	return ok ? CML_OK : err->status;
 }
 
 static enum cml_result read_rows(struct tool_rows *rows, struct cml_dataset *data,

@@ -9,16 +9,13 @@ static enum cml_result read_columns(struct tool_eval *eval, struct tool_rows *ro
 {
 	struct cml_row row;
 	const struct cml_header *header = tool_rows_header(rows);
-	enum cml_result status =
-	    cml_column_values_init(columns, header, &rows->na, eval->actual, eval->predicted, err);
-	if (status != CML_OK)
-		return tool_rows_blame_header(rows, status, err);
-	if (eval->within) {
-		status = cml_contexts_init(contexts, eval->within, NULL, header, &rows->na, err);
-		if (status != CML_OK)
-			return tool_rows_blame_header(rows, status, err);
-		columns->contexts = contexts;
-	}
+	enum cml_result status;
+	if (cml_column_values_init(columns, header, &rows->na, eval->actual, eval->predicted,
+				   err) != CML_OK ||
+	    (eval->within &&
+	     cml_contexts_init(contexts, eval->within, NULL, header, &rows->na, err) != CML_OK))
+		return tool_rows_blame_header(rows, err->status, err);
+	columns->contexts = eval->within ? contexts : NULL;
 	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
 		if (cml_column_values_append(columns, &row, err) != CML_OK &&
 		    tool_rows_reject(rows, &row, err) != CML_OK)
@@ -50,20 +47,16 @@ static enum cml_result write_comparison(struct tool_eval *eval,
 		pairs.context = columns->context;
 		pairs.n_contexts = contexts->keys.n;
 	}
-	enum cml_result status = tool_sheet_open(&scores, &eval->tool, NULL, delimiter, err);
-	if (status != CML_OK)
-		return status;
 	eval->evaluation.scores = &scores.writer;
-	if ((status = tool_learning_pool_new(&eval->tool, &pool, err)) != CML_OK ||
-	    (status = cml_evaluation_compare(&eval->evaluation, &pairs, &eval->bootstrap, pool,
-					     err)) != CML_OK ||
-	    (status = tool_eval_note_contexts(eval, contexts, err)) != CML_OK)
-		goto out;
-	status = tool_sheet_commit(&scores, err);
-out:
+	bool ok = tool_sheet_open(&scores, &eval->tool, NULL, delimiter, err) == CML_OK &&
+		  tool_learning_pool_new(&eval->tool, &pool, err) == CML_OK &&
+		  cml_evaluation_compare(&eval->evaluation, &pairs, &eval->bootstrap, pool, err) ==
+		      CML_OK &&
+		  tool_eval_note_contexts(eval, contexts, err) == CML_OK &&
+		  tool_sheet_commit(&scores, err) == CML_OK;
 	cml_pool_free(pool);
 	tool_sheet_release(&scores);
-	return status;
+	return ok ? CML_OK : err->status;
 }
 
 enum cml_result tool_eval_compare(struct tool_eval *eval, struct cml_error *err)
@@ -71,14 +64,12 @@ enum cml_result tool_eval_compare(struct tool_eval *eval, struct cml_error *err)
 	struct tool_rows rows = {0};
 	struct cml_column_values columns = {0};
 	struct cml_contexts contexts = {0};
-	enum cml_result status = tool_rows_open(&rows, &eval->tool, false, err);
-	if (status != CML_OK ||
-	    (status = read_columns(eval, &rows, &columns, &contexts, err)) != CML_OK)
-		goto out;
-	status = write_comparison(eval, &columns, &contexts, tool_rows_delimiter(&rows), err);
-out:
+	bool ok =
+	    tool_rows_open(&rows, &eval->tool, false, err) == CML_OK &&
+	    read_columns(eval, &rows, &columns, &contexts, err) == CML_OK &&
+	    write_comparison(eval, &columns, &contexts, tool_rows_delimiter(&rows), err) == CML_OK;
 	cml_column_values_release(&columns);
 	cml_contexts_release(&contexts);
 	tool_rows_release(&rows);
-	return status;
+	return ok ? CML_OK : err->status;
 }

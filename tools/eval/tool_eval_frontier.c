@@ -51,17 +51,13 @@ static enum cml_result write_frontier(const struct tool_eval *eval, struct cml_f
 {
 	struct tool_sheet sheet = {0};
 	double baseline = eval->expected ? (double)NAN : find_baseline(eval, frontier);
-	if (tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err) != CML_OK)
-		return err->status;
-	enum cml_result status = eval->expected
-				     ? cml_frontier_write_expected(frontier, &sheet.writer, err)
-				     : cml_frontier_write(frontier, baseline, &sheet.writer, err);
-	if (status != CML_OK)
-		goto out;
-	status = tool_sheet_commit(&sheet, err);
-out:
+	bool ok = tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err) == CML_OK &&
+		  (eval->expected
+		       ? cml_frontier_write_expected(frontier, &sheet.writer, err)
+		       : cml_frontier_write(frontier, baseline, &sheet.writer, err)) == CML_OK &&
+		  tool_sheet_commit(&sheet, err) == CML_OK;
 	tool_sheet_release(&sheet);
-	return status;
+	return ok ? CML_OK : err->status;
 }
 
 static enum cml_result open_space(const struct tool_eval *eval, struct cml_space **space,
@@ -72,8 +68,7 @@ static enum cml_result open_space(const struct tool_eval *eval, struct cml_space
 	if ((*space)->metric != CML_NO_COLUMN)
 		return CML_OK;
 	cml_fail(err, CML_BAD_DATA, "the space has no metric");
-	cml_error_locate(err, eval->space_path, 0, NULL);
-	return err->status;
+	return cml_error_locate(err, eval->space_path, 0, NULL);
 }
 
 /* Reads the jobs of all tables, for their contexts; bad rows are reported when the rows are read
@@ -103,20 +98,18 @@ static enum cml_result follow_jobs(struct tool_eval *eval, struct tool_rows *row
 {
 	struct cml_model log = {.space = space};
 	struct cml_validation_set set = {0};
-	enum cml_result status = cml_encoder_init(&log.encoder, space, err);
-	if (status != CML_OK ||
-	    (status = cml_validation_set_init(&set, &log.encoder, err)) != CML_OK ||
-	    (status = learn_jobs(rows, space, &set, err)) != CML_OK ||
-	    (set.data.n_rows > 0 &&
-	     (status = cml_model_support_train(&log.support, &log.encoder, log.encoder.n_features,
-					       &set.data, err)) != CML_OK))
-		goto out;
-	status = tool_fixes_follow(&eval->tool, space, &log, &eval->fixes, &eval->followed, err);
-out:
+	bool ok = cml_encoder_init(&log.encoder, space, err) == CML_OK &&
+		  cml_validation_set_init(&set, &log.encoder, err) == CML_OK &&
+		  learn_jobs(rows, space, &set, err) == CML_OK &&
+		  (set.data.n_rows == 0 ||
+		   cml_model_support_train(&log.support, &log.encoder, log.encoder.n_features,
+					   &set.data, err) == CML_OK) &&
+		  tool_fixes_follow(&eval->tool, space, &log, &eval->fixes, &eval->followed, err) ==
+		      CML_OK;
 	cml_support_free(log.support);
 	cml_validation_set_release(&set);
 	cml_encoder_release(&log.encoder);
-	return status;
+	return ok ? CML_OK : err->status;
 }
 
 static enum cml_result read_all(struct tool_eval *eval, struct tool_rows *rows,
@@ -142,16 +135,13 @@ enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err
 	struct cml_frontier frontier = {0};
 	struct tool_rows rows = {0};
 	double *fixed = NULL;
-	enum cml_result status = open_space(eval, &space, err);
-	if (status != CML_OK ||
-	    (status = read_all(eval, &rows, &binding, &frontier, &fixed, space, err)) != CML_OK)
-		goto out;
-	status = write_frontier(eval, &frontier, tool_rows_delimiter(&rows), err);
-out:
+	bool ok = open_space(eval, &space, err) == CML_OK &&
+		  read_all(eval, &rows, &binding, &frontier, &fixed, space, err) == CML_OK &&
+		  write_frontier(eval, &frontier, tool_rows_delimiter(&rows), err) == CML_OK;
 	cml_frontier_release(&frontier);
 	cml_binding_release(&binding);
 	tool_rows_release(&rows);
 	free(fixed);
 	cml_space_free(space);
-	return status;
+	return ok ? CML_OK : err->status;
 }

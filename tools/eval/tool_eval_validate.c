@@ -126,17 +126,15 @@ static enum cml_result open_sheets(struct use *use, struct sheets *sheets, char 
 static enum cml_result write_validation(struct use *use, char delimiter, struct cml_error *err)
 {
 	struct sheets sheets = {0};
-	enum cml_result status = open_sheets(use, &sheets, delimiter, err);
-	if (status != CML_OK || (status = validate_all(use, err)) != CML_OK ||
-	    (status = tool_sheet_commit(&sheets.points, err)) != CML_OK ||
-	    (status = tool_sheet_commit(&sheets.drops, err)) != CML_OK)
-		goto out;
-	status = tool_sheet_commit(&sheets.scores, err);
-out:
+	bool ok = open_sheets(use, &sheets, delimiter, err) == CML_OK &&
+		  validate_all(use, err) == CML_OK &&
+		  tool_sheet_commit(&sheets.points, err) == CML_OK &&
+		  tool_sheet_commit(&sheets.drops, err) == CML_OK &&
+		  tool_sheet_commit(&sheets.scores, err) == CML_OK;
 	tool_sheet_release(&sheets.points);
 	tool_sheet_release(&sheets.drops);
 	tool_sheet_release(&sheets.scores);
-	return status;
+	return ok ? CML_OK : err->status;
 }
 
 /* Scores of launches that were asked for, and cannot be. */
@@ -289,20 +287,15 @@ enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err
 {
 	struct use use = {.eval = eval};
 	struct tool_rows rows = {0};
-	enum cml_result status = parse_splits(&use, err);
-	if (status != CML_OK ||
-	    (status = cml_space_open(&use.space, eval->space_path, err)) != CML_OK ||
-	    (status = tool_rows_open(&rows, &eval->tool, cml_space_has_open(use.space), err)) !=
-		CML_OK ||
-	    (status = tool_rows_learn(&rows, use.space, err)) != CML_OK ||
-	    (status = open_history(&use, err)) != CML_OK ||
-	    (status = tool_rows_blame_header(&rows, bind_columns(&use, &rows, err), err)) !=
-		CML_OK ||
-	    (status = read_history(&use, &rows, err)) != CML_OK)
-		goto out;
-	status = write_validation(&use, tool_rows_delimiter(&rows), err);
-out:
+	bool ok =
+	    parse_splits(&use, err) == CML_OK &&
+	    cml_space_open(&use.space, eval->space_path, err) == CML_OK &&
+	    tool_rows_open(&rows, &eval->tool, cml_space_has_open(use.space), err) == CML_OK &&
+	    tool_rows_learn(&rows, use.space, err) == CML_OK && open_history(&use, err) == CML_OK &&
+	    tool_rows_blame_header(&rows, bind_columns(&use, &rows, err), err) == CML_OK &&
+	    read_history(&use, &rows, err) == CML_OK &&
+	    write_validation(&use, tool_rows_delimiter(&rows), err) == CML_OK;
 	tool_rows_release(&rows);
 	release(&use);
-	return status;
+	return ok ? CML_OK : err->status;
 }

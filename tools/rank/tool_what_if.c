@@ -36,18 +36,12 @@ static enum cml_result read_configuration(const struct cml_model *model, struct 
 	*line = row.line;
 	memcpy(values, features.values, model->space->n_columns * sizeof *values);
 	status = tool_rows_next(rows, &row, err);
-	switch (status) {
-	case CML_OK:
-		status = cml_fail(err, CML_BAD_DATA,
-				  "a second configuration: --what-if takes one (head -n 2 takes "
-				  "the first)");
-		cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
-		break;
-	case CML_END:
+	if (!status) {
+		cml_fail(err, CML_BAD_DATA,
+			 "a second configuration: --what-if takes one (head -n 2 takes the first)");
+		status = cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
+	} else if (status == CML_END) {
 		status = tool_rows_close(rows, err);
-		break;
-	default:
-		break;
 	}
 out:
 	cml_row_features_release(&features);
@@ -67,17 +61,14 @@ static enum cml_result answer(struct tool *tool, const struct cml_what_if *what_
 	proposals.beside = what_if->values;
 	proposals.all_digits = all_digits;
 	proposals.as_text = explain->as_text;
-	enum cml_result status =
-	    tool_explain_start(explain, tool, what_if->model, &proposals.explainer, err);
-	if (status != CML_OK)
-		goto out;
-	status = tool_write_proposals(tool, &output, what_if->model->space, what_if->model,
-				      &proposals, err);
-out:
+	bool ok = tool_explain_start(explain, tool, what_if->model, &proposals.explainer, err) ==
+		      CML_OK &&
+		  tool_write_proposals(tool, &output, what_if->model->space, what_if->model,
+				       &proposals, err) == CML_OK;
 	tool_search_output_release(&output);
 	tool_explain_release(explain);
 	cml_proposals_release(&proposals);
-	return status;
+	return ok ? CML_OK : err->status;
 }
 
 enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,

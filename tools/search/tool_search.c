@@ -197,14 +197,11 @@ static enum cml_result write_report(struct tool *tool, const struct cml_space_re
 				    struct cml_error *err)
 {
 	struct tool_sheet sheet = {0};
-	enum cml_result status = tool_sheet_open(&sheet, tool, NULL, ',', err);
-	if (status != CML_OK ||
-	    (status = cml_space_report_write(report, &sheet.writer, err)) != CML_OK)
-		goto out;
-	status = tool_sheet_commit(&sheet, err);
-out:
+	bool ok = tool_sheet_open(&sheet, tool, NULL, ',', err) == CML_OK &&
+		  cml_space_report_write(report, &sheet.writer, err) == CML_OK &&
+		  tool_sheet_commit(&sheet, err) == CML_OK;
 	tool_sheet_release(&sheet);
-	return status;
+	return ok ? CML_OK : err->status;
 }
 
 enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *space,
