@@ -312,8 +312,7 @@ static enum cml_result run(struct encode *encode, struct cml_error *err)
 								      [MODE_CHECK] = check_table,
 								      [MODE_EXPAND] = expand_table};
 	struct cml_space **space = &encode->space;
-	if (tool_check_outputs(&encode->tool, (struct tool_paths){0},
-			       (struct tool_paths){&encode->space_path, 1}, err) != CML_OK ||
+	if (tool_check_outputs(&encode->tool, &encode->space_path, 1, err) != CML_OK ||
 	    (encode->space_path && cml_space_open(space, encode->space_path, err) != CML_OK) ||
 	    tool_rows_open(&encode->rows, &encode->tool, *space && cml_space_has_open(*space),
 			   err) != CML_OK ||

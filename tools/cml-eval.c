@@ -47,10 +47,9 @@ static const char *usual_metrics(const struct tool_eval *eval)
 
 static enum cml_result run(struct tool_eval *eval, struct cml_error *err)
 {
-	const char *const extra[] = {eval->predictions, eval->importance}, *const inputs[] = {
-									       eval->space_path};
-	if (tool_check_outputs(&eval->tool, (struct tool_paths){extra, 2},
-			       (struct tool_paths){inputs, 1}, err) != CML_OK)
+	eval->tool.more_outputs[0] = eval->predictions;
+	eval->tool.more_outputs[1] = eval->importance;
+	if (tool_check_outputs(&eval->tool, &eval->space_path, 1, err) != CML_OK)
 		return err->status;
 	if (eval->frontier)
 		return tool_eval_frontier(eval, err);

@@ -146,8 +146,7 @@ static enum cml_result run(struct rank *rank, struct cml_error *err)
 	struct tool_rows rows = {0};
 	struct cml_output *output = NULL;
 	const char *inputs[] = {rank->model_path, rank->space_path};
-	enum cml_result status = tool_check_outputs(&rank->tool, (struct tool_paths){0},
-						    (struct tool_paths){inputs, 2}, err);
+	enum cml_result status = tool_check_outputs(&rank->tool, inputs, 2, err);
 	if (status != CML_OK ||
 	    (status = cml_model_read(&model, rank->model_path, err)) != CML_OK ||
 	    (status = tool_explain_check(&rank->explain, model, rank->model_path, err)) != CML_OK ||

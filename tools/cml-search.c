@@ -1,7 +1,6 @@
 /* cml-search: a space or a model in, configurations to run next out. */
 #include <math.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "model/model_file.h"
 #include "search/configs.h"
@@ -278,12 +277,9 @@ out:
 static enum cml_result check_outputs(struct tool_search_options *search, struct cml_error *err)
 {
 	const char *inputs[] = {search->model_path, search->space_path, search->candidates_path};
-	const struct tool_paths none = {0};
-	if (tool_check_outputs(&search->tool, none, (struct tool_paths){inputs, 3}, err) != CML_OK)
+	if (tool_check_outputs(&search->tool, inputs, 3, err) != CML_OK)
 		return err->status;
-	return tool_check_outputs(&search->tool, none,
-				  (struct tool_paths){search->excludes.texts, search->excludes.n},
-				  err);
+	return tool_check_outputs(&search->tool, search->excludes.texts, search->excludes.n, err);
 }
 
 static enum cml_result read_model(struct tool_search_options *search, struct cml_error *err)
@@ -310,9 +306,8 @@ static enum cml_result take_newest(struct tool_search_options *search, struct cm
 	struct cml_newest newest = {0};
 	enum cml_result status = CML_OK;
 	for (size_t i = 0; i < search->excludes.n; i++) {
-		struct stat file;
 		const char *path = search->excludes.texts[i];
-		if (stat(path, &file) != 0 || !S_ISREG(file.st_mode))
+		if (!tool_is_regular(path))
 			goto out;
 		status = tool_read_newest(&search->tool, path, search->space, &newest, err);
 		if (status != CML_OK)

@@ -5,6 +5,7 @@
 #include "tool_submit.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 struct submit {
@@ -41,7 +42,15 @@ static enum cml_result write_row(void *context, const struct cml_slice *cells, s
 
 static void show_progress(void *context, const struct cml_submission_stats *stats)
 {
-	tool_submit_progress(&((struct submit *)context)->asked.tool, stats);
+	struct tool *tool = &((struct submit *)context)->asked.tool;
+	struct cml_buffer text = {0};
+
+	if (!tool_progress_due(tool))
+		return;
+	if (cml_stats_progress(&text, tool->name, stats, tool_progress_width(tool)) &&
+	    text.size > 0)
+		tool_progress_show(tool, cml_buffer_slice(&text));
+	cml_buffer_release(&text);
 }
 
 static void note(void *context, const char *text)
@@ -90,24 +99,23 @@ static enum cml_result print_commands(struct submit *submit, struct cml_error *e
 	return ok ? CML_OK : err->status;
 }
 
-/* Until now, while rows were read, a signal simply ended the tool. */
-static enum cml_result watch_signals(struct submit *submit, struct cml_error *err)
+static void note_summary(const struct submit *submit)
 {
-	struct tool_interrupts interrupts;
+	struct cml_buffer text = {0};
 
-	if (tool_interrupts_watch(submit->asked.on_interrupt, &interrupts, err) != CML_OK)
-		return err->status;
-	submit->asked.submission.wake = interrupts.wake;
-	submit->asked.submission.interrupts = interrupts.count;
-	submit->asked.submission.interrupt = interrupts.what;
-	return CML_OK;
+	if (cml_stats_summary(&text, &submit->stats))
+		tool_note(&submit->asked.tool, "%.*s", (int)text.size, text.data);
+	cml_buffer_release(&text);
 }
 
 static enum cml_result run_jobs(struct submit *submit, struct cml_error *err)
 {
 	bool writes = submit->asked.submission.rows.write != NULL;
 
-	if (watch_signals(submit, err) != CML_OK || (writes && open_output(submit, err) != CML_OK))
+	/* Until now, while rows were read, a signal simply ended the tool. */
+	if (tool_interrupts_watch(submit->asked.on_interrupt, &submit->asked.submission, err) !=
+		CML_OK ||
+	    (writes && open_output(submit, err) != CML_OK))
 		return err->status;
 	enum cml_result status = cml_submission_run(submit->submission, err);
 	if (submit->asked.tool.bar.drawn)
@@ -115,7 +123,7 @@ static enum cml_result run_jobs(struct submit *submit, struct cml_error *err)
 	submit->stats = *cml_submission_stats(submit->submission);
 	if (status != CML_OK)
 		return status;
-	tool_submit_summary(&submit->asked.tool, &submit->stats);
+	note_summary(submit);
 	return writes ? cml_output_commit(submit->output, err) : CML_OK;
 }
 
@@ -157,7 +165,10 @@ static enum cml_result open_backend(struct submit *submit, struct cml_error *err
 				 err) != CML_OK)
 		return err->status;
 	o->jobs_dir = submit->folder.path;
-	tool_run_name(submit->folder.path, submit->run);
+	/* `0123abcd`: the same for every run with the same folder, another for another. */
+	cml_key_print(cml_hash(CML_HASH_SEED, submit->folder.path, strlen(submit->folder.path)),
+		      submit->run);
+	submit->run[8] = '\0';
 	ssize_t size = readlink("/proc/self/exe", submit->self, sizeof submit->self - 1);
 	submit->self[size > 0 ? size : 0] = '\0';
 	o->launching.run = submit->run;
@@ -201,8 +212,7 @@ static enum cml_result run(struct submit *submit, struct cml_error *err)
 				submit->asked.backend.argument};
 
 	o->launching.notes = (struct cml_notes){note, submit};
-	if (tool_check_outputs(&submit->asked.tool, (struct tool_paths){0},
-			       (struct tool_paths){inputs, 3}, err) != CML_OK ||
+	if (tool_check_outputs(&submit->asked.tool, inputs, 3, err) != CML_OK ||
 	    (submit->asked.space_path &&
 	     cml_space_open(&submit->space, submit->asked.space_path, err) != CML_OK) ||
 	    open_backend(submit, err) != CML_OK || own(submit, err) != CML_OK ||
@@ -244,7 +254,10 @@ int main(int argc, char **argv)
 		return run_job(&submit.asked);
 	enum cml_result status = run(&submit, &err);
 	release(&submit);
-	size_t n_not_ok = tool_submit_n_not_ok(&submit.stats);
+	/* Jobs that ended otherwise than ok, now or in the history, whose end nobody here will see,
+	 * or whose row is gone. */
+	size_t n_not_ok =
+	    submit.stats.n_detached + submit.stats.n_failed_before + cml_stats_n_bad(&submit.stats);
 	tool_job_folder_end(&submit.folder, &submit.asked.tool,
 			    submit.stats.n_stopped + n_not_ok > 0);
 	tool_submit_options_release(&submit.asked);

@@ -92,8 +92,7 @@ static enum cml_result describe(struct train *train, struct cml_error *err)
 	struct cml_model *model = NULL;
 	struct cml_output *output = NULL;
 	struct cml_buffer text = {0};
-	bool ok = tool_check_outputs(&train->tool, (struct tool_paths){0},
-				     (struct tool_paths){&train->describe, 1}, err) == CML_OK &&
+	bool ok = tool_check_outputs(&train->tool, &train->describe, 1, err) == CML_OK &&
 		  cml_model_read(&model, train->describe, err) == CML_OK &&
 		  cml_model_describe(model, &text, err) == CML_OK &&
 		  tool_output_open(&train->tool, &output, err) == CML_OK &&
@@ -254,8 +253,7 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	struct tool_places places = {0};
 	struct cml_model *model = NULL;
 	struct cml_output *output = NULL;
-	enum cml_result status = tool_check_outputs(
-	    &train->tool, (struct tool_paths){0}, (struct tool_paths){&train->space_path, 1}, err);
+	enum cml_result status = tool_check_outputs(&train->tool, &train->space_path, 1, err);
 	if (status != CML_OK)
 		goto out;
 	if (train->space_path && train->goal) {

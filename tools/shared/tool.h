@@ -62,6 +62,7 @@ struct tool {
 	struct tool_notes *notes;          /* notes wait here; NULL: they are printed at once */
 	void (*print_kinds)(FILE *stream); /* tool_print_predictors, tool_print_searchers; NULL */
 	struct tool_list files;            /* input files as given; there may be none */
+	const char *more_outputs[2];       /* beside -o; NULL: none */
 	struct tool_bar {                  /* the line of progress */
 		bool begun;                /* its time was asked for */
 		bool lasting; /* standard error keeps all lines: a file, a pipe, a dumb terminal */
@@ -259,16 +260,15 @@ void tool_rows_note_unread(const struct tool *tool, size_t n);
 enum cml_result tool_rows_close(struct tool_rows *rows, struct cml_error *err);
 void tool_rows_release(struct tool_rows *rows); /* safe on a zeroed struct */
 
-/* CML_BAD_USAGE when -o or standard output, --bad-rows or one of the extra outputs (NULL
- * entries are passed over, here and in others) would write over one of the input files, one of
- * others, standard input, or each other; CML_IO_ERROR when the folder of one is not there. Call
- * before anything is opened for writing. */
-struct tool_paths {
-	const char *const *paths;
-	size_t n;
-};
-enum cml_result tool_check_outputs(const struct tool *tool, struct tool_paths extra_outputs,
-				   struct tool_paths others, struct cml_error *err);
+/* CML_BAD_USAGE when -o or standard output, --bad-rows or one of more_outputs would write over one
+ * of the input files, one of others[n] (NULL entries are passed over), standard input, or each
+ * other; CML_IO_ERROR when the folder of one is not there. Call before anything is opened for
+ * writing. */
+enum cml_result tool_check_outputs(const struct tool *tool, const char *const *others, size_t n,
+				   struct cml_error *err);
+
+/* Whether a file can be read more than once. */
+bool tool_is_regular(const char *path);
 
 /* -o, or standard output; and the delimiter for it: as asked for, else by the
  * output's name when that decides, else as the input had. */

@@ -61,6 +61,12 @@ enum cml_result tool_output_open_at(const char *path, struct cml_output **output
 	return status;
 }
 
+bool tool_is_regular(const char *path)
+{
+	struct stat found;
+	return stat(path, &found) == 0 && S_ISREG(found.st_mode);
+}
+
 /* "-" is the standard stream of that number. */
 static bool status_of(const char *path, int standard, struct stat *status)
 {
@@ -89,17 +95,6 @@ static enum cml_result check_output(const char *output, const char *const *input
 	return CML_OK;
 }
 
-/* -o or standard output, --bad-rows, then the extra ones; NULL where there is none. */
-static const char *output_at(const struct tool *tool, struct tool_paths extra_outputs, size_t i)
-{
-	if (i == 0)
-		return tool_output_name(tool);
-	if (i == 1)
-		return tool->bad_rows && strcmp(tool->bad_rows, "skip") != 0 ? tool->bad_rows
-									     : NULL;
-	return extra_outputs.paths[i - 2];
-}
-
 /* What opening the output will say at the end of the work, said before it. */
 static enum cml_result check_folder(const char *output, struct cml_error *err)
 {
@@ -117,27 +112,22 @@ static enum cml_result check_folder(const char *output, struct cml_error *err)
 	return cml_error_locate(err, output, 0, NULL);
 }
 
-enum cml_result tool_check_outputs(const struct tool *tool, struct tool_paths extra_outputs,
-				   struct tool_paths others, struct cml_error *err)
+enum cml_result tool_check_outputs(const struct tool *tool, const char *const *others, size_t n,
+				   struct cml_error *err)
 {
 	static const char *const standard_input = "-";
-	size_t n_outputs = 2 + extra_outputs.n;
-	struct tool_paths files = {tool->files.texts, tool->files.n};
-	for (size_t i = 0; i < n_outputs; i++) {
-		const char *output = output_at(tool, extra_outputs, i);
-		if (!output)
-			continue;
-		if (check_folder(output, err) != CML_OK ||
-		    check_output(output, files.paths, files.n, err) != CML_OK ||
-		    check_output(output, others.paths, others.n, err) != CML_OK ||
-		    check_output(output, &standard_input, 1, err) != CML_OK)
+	bool keeps_bad = tool->bad_rows && strcmp(tool->bad_rows, "skip") != 0;
+	const char *const outputs[] = {tool_output_name(tool), keeps_bad ? tool->bad_rows : NULL,
+				       tool->more_outputs[0], tool->more_outputs[1]};
+	size_t n_outputs = sizeof outputs / sizeof *outputs;
+	for (size_t i = 0; i < n_outputs; i++)
+		if (outputs[i] &&
+		    (check_folder(outputs[i], err) != CML_OK ||
+		     check_output(outputs[i], tool->files.texts, tool->files.n, err) != CML_OK ||
+		     check_output(outputs[i], others, n, err) != CML_OK ||
+		     check_output(outputs[i], &standard_input, 1, err) != CML_OK ||
+		     check_output(outputs[i], outputs + i + 1, n_outputs - i - 1, err) != CML_OK))
 			return err->status;
-		for (size_t j = i + 1; j < n_outputs; j++) {
-			const char *other = output_at(tool, extra_outputs, j);
-			if (check_output(output, &other, 1, err) != CML_OK)
-				return err->status;
-		}
-	}
 	return CML_OK;
 }
 

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -151,12 +150,6 @@ static enum cml_result align_rows(struct tool_rows *rows, struct cml_error *err)
 	return CML_OK;
 }
 
-static bool is_regular(const char *path)
-{
-	struct stat found;
-	return stat(path, &found) == 0 && S_ISREG(found.st_mode);
-}
-
 static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml_error *err)
 {
 	const char *path = file_path(rows, file);
@@ -190,7 +183,8 @@ static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml
 				    : strcmp(path, "-") == 0 ? "/dev/stdin"
 							     : path;
 		rows->first = rows->reader;
-		rows->steps = tool_steps_find(header, is_regular(place) ? place : NULL, delimiter);
+		rows->steps =
+		    tool_steps_find(header, tool_is_regular(place) ? place : NULL, delimiter);
 		if (!CML_NEW(&rows->cells, cml_table_header(rows->first)->n_columns))
 			return cml_fail_memory(err);
 	}

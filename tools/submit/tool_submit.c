@@ -76,7 +76,8 @@ void tool_backend_init(struct tool_backend *backend)
 	backend->argp.options = backend->options;
 }
 
-enum cml_result tool_interrupts_watch(enum cml_interrupt what, struct tool_interrupts *interrupts,
+enum cml_result tool_interrupts_watch(enum cml_interrupt what,
+				      struct cml_submission_options *submission,
 				      struct cml_error *err)
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -93,7 +94,9 @@ enum cml_result tool_interrupts_watch(enum cml_interrupt what, struct tool_inter
 			sigaction(signals[i], &action, NULL);
 	}
 	signal(SIGPIPE, SIG_IGN);
-	*interrupts = (struct tool_interrupts){wake_pipe[0], &n_interrupts, &interrupt_what};
+	submission->wake = wake_pipe[0];
+	submission->interrupts = &n_interrupts;
+	submission->interrupt = &interrupt_what;
 	return CML_OK;
 }
 
@@ -320,36 +323,4 @@ void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool
 		nftw(folder->path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 	else
 		tool_note(tool, "the output of the jobs is in %s", folder->path);
-}
-
-void tool_run_name(const char *folder, char name[CML_KEY_SIZE])
-{
-	cml_key_print(cml_hash(CML_HASH_SEED, folder, strlen(folder)), name);
-	name[8] = '\0';
-}
-
-void tool_submit_progress(struct tool *tool, const struct cml_submission_stats *stats)
-{
-	struct cml_buffer text = {0};
-
-	if (!tool_progress_due(tool))
-		return;
-	if (cml_stats_progress(&text, tool->name, stats, tool_progress_width(tool)) &&
-	    text.size > 0)
-		tool_progress_show(tool, cml_buffer_slice(&text));
-	cml_buffer_release(&text);
-}
-
-void tool_submit_summary(const struct tool *tool, const struct cml_submission_stats *stats)
-{
-	struct cml_buffer text = {0};
-
-	if (cml_stats_summary(&text, stats))
-		tool_note(tool, "%.*s", (int)text.size, text.data);
-	cml_buffer_release(&text);
-}
-
-size_t tool_submit_n_not_ok(const struct cml_submission_stats *stats)
-{
-	return stats->n_detached + stats->n_failed_before + cml_stats_n_bad(stats);
 }

@@ -1,5 +1,4 @@
-/* What cml-submit does around a submission: signals, the progress line, the folder of the
- * jobs, the summary. */
+/* What cml-submit does around a submission: signals, the GPUs, the folder of the jobs. */
 #ifndef CML_TOOL_SUBMIT_H
 #define CML_TOOL_SUBMIT_H
 
@@ -9,15 +8,11 @@
 
 #include <limits.h>
 
-/* SIGINT and SIGTERM count as interrupts from now on, and SIGHUP (the terminal has gone) as
- * one that detaches; each writes a byte to a pipe. Signals that were ignored stay so. SIGPIPE is:
- * a tool whose messages nobody reads any more goes on. */
-struct tool_interrupts {
-	int wake; /* to read */
-	const volatile int *count;
-	const volatile enum cml_interrupt *what;
-};
-enum cml_result tool_interrupts_watch(enum cml_interrupt what, struct tool_interrupts *interrupts,
+/* SIGINT and SIGTERM count as interrupts of the submission from now on, and SIGHUP (the terminal
+ * has gone) as one that detaches; each writes a byte to a pipe. Signals that were ignored stay so.
+ * SIGPIPE is: a tool whose messages nobody reads any more goes on. */
+enum cml_result tool_interrupts_watch(enum cml_interrupt what,
+				      struct cml_submission_options *submission,
 				      struct cml_error *err);
 /* The signal that came first; 0: none. */
 int tool_interrupt_signal(void);
@@ -61,9 +56,6 @@ void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool
  * after a note of where a temporary folder is; does not return if so. */
 void tool_end_without_reader(const struct tool *tool, const struct tool_job_folder *folder);
 
-/* `0123abcd`: the same for every run with the same folder, another for another. */
-void tool_run_name(const char *folder, char name[CML_KEY_SIZE]);
-
 /* An argp child: --backend with the names there are. Its input is the struct itself. */
 struct tool_backend {
 	const struct cml_launcher_kind *kind; /* local by default */
@@ -73,12 +65,6 @@ struct tool_backend {
 	struct argp argp;
 };
 void tool_backend_init(struct tool_backend *backend);
-
-void tool_submit_progress(struct tool *tool, const struct cml_submission_stats *stats);
-/* Jobs that ended otherwise than ok, now or in the history, whose end nobody here will see, or
- * whose row is gone. */
-size_t tool_submit_n_not_ok(const struct cml_submission_stats *stats);
-void tool_submit_summary(const struct tool *tool, const struct cml_submission_stats *stats);
 
 /* What cml-submit was asked for: its options, read and checked against each other and against
  * what the backend can do. */
