@@ -243,9 +243,7 @@ static enum cml_result read_header(struct cml_job_history *history, struct cml_s
 /* The file was changed, and is to be read again: CML_END. */
 static enum cml_result again(enum cml_result status)
 {
-	if (status != CML_OK)
-		return status;
-	return CML_END;
+	return status != CML_OK ? status : CML_END;
 }
 
 /* The header, and whether the rows to come fit it. CML_END as of again. */

@@ -186,33 +186,15 @@ static enum cml_result classify_srun(const struct cml_job_end *end, struct cml_j
 	return CML_OK;
 }
 
-/* A job that exited with 0 and left no reading: `train | tee log` exits so, and scripts that catch
- * the error. What it printed about memory says what became of it. */
-static enum cml_result find_memory(const struct cml_end_patterns *patterns,
-				   const struct cml_job_end *end, struct cml_job_outcome *outcome,
-				   struct cml_error *err)
-{
-	struct cml_buffer tails = {0};
-	struct cml_slice line;
-	enum cml_job_status found;
-	enum cml_result status = append_tail(&tails, end->dir, CML_STDERR_NAME, err);
-	if (status != CML_OK ||
-	    (status = append_tail(&tails, end->dir, CML_STDOUT_NAME, err)) != CML_OK)
-		goto out;
-	struct cml_slice text = cml_buffer_slice(&tails);
-	if (cml_end_patterns_find(patterns, &text, 1, 1, &found, &line) && found == CML_JOB_OOM)
-		set_joined(outcome, CML_JOB_OOM, shown_part(line), (struct cml_slice){0});
-out:
-	cml_buffer_release(&tails);
-	return status;
-}
-
+/* is_unread: a job that exited with 0 and left no reading: `train | tee log` exits so, and scripts
+ * that catch the error. What it printed about memory, and nothing else, says what became of it. */
 static enum cml_result classify_by_output(const struct cml_end_patterns *patterns,
-					  const struct cml_job_end *end,
+					  const struct cml_job_end *end, bool is_unread,
 					  struct cml_job_outcome *outcome, struct cml_error *err)
 {
 	struct cml_buffer tails = {0}; /* of stderr, then of stdout */
 	struct cml_slice texts[2], line;
+	enum cml_job_status found;
 	enum cml_result status = append_tail(&tails, end->dir, CML_STDERR_NAME, err);
 	size_t stderr_size = tails.size;
 
@@ -222,11 +204,12 @@ static enum cml_result classify_by_output(const struct cml_end_patterns *pattern
 	texts[0] = (struct cml_slice){tails.data, stderr_size};
 	texts[1] = cml_slice_from(cml_buffer_slice(&tails), stderr_size);
 	/* A program with a message on stderr may have met, and logged, other things before. */
-	size_t n_trusted = cml_last_message(texts[0]).size > 0 ? 1 : 2;
-	if ((!end->record || end->record->start_errno == 0) &&
-	    cml_end_patterns_find(patterns, texts, 2, n_trusted, &outcome->status, &line))
-		set_joined(outcome, outcome->status, shown_part(line), (struct cml_slice){0});
-	else
+	size_t n_trusted = !is_unread && cml_last_message(texts[0]).size > 0 ? 1 : 2;
+	bool is_found = (!end->record || end->record->start_errno == 0) &&
+			cml_end_patterns_find(patterns, texts, 2, n_trusted, &found, &line);
+	if (is_found && (!is_unread || found == CML_JOB_OOM))
+		set_joined(outcome, found, shown_part(line), (struct cml_slice){0});
+	else if (!is_unread)
 		classify_unexplained(end->record, end->state, texts[0], outcome);
 out:
 	cml_buffer_release(&tails);
@@ -243,10 +226,10 @@ enum cml_result cml_classify_exit(const struct cml_end_patterns *patterns,
 	if (classify_srun(end, outcome, &decided, err) != CML_OK)
 		return err->status;
 	if (!decided && !classify_by_state(end, outcome))
-		return classify_by_output(patterns, end, outcome, err);
+		return classify_by_output(patterns, end, false, outcome, err);
 	bool is_unread =
 	    end->record && has_exited_0(end->record) && end->metric && end->metric->n_seen == 0;
-	if (is_unread && outcome->status == CML_JOB_FAILED)
-		return find_memory(patterns, end, outcome, err);
-	return CML_OK;
+	return is_unread && outcome->status == CML_JOB_FAILED
+		   ? classify_by_output(patterns, end, true, outcome, err)
+		   : CML_OK;
 }

@@ -244,32 +244,14 @@ static enum cml_result slurm_wait(void *state, double timeout_s, int wake,
 	}
 }
 
-const struct cml_launcher_kind cml_launcher_slurm = {
-    .name = "slurm",
-    .has_directories = true,
-    .has_scheduler = true,
-    .state_size = sizeof(struct cml_slurm),
-    .open = slurm_open,
-    .capacity = slurm_capacity,
-    .start = cml_slurm_start,
-    .adopt = cml_slurm_adopt,
-    .wait = slurm_wait,
-    .end = slurm_end,
-    .release = slurm_release,
-};
+#define SCHEDULER(NAME, ARGUMENT, OPEN)                                                            \
+	{                                                                                          \
+		.name = NAME, .argument = ARGUMENT, .has_directories = true,                       \
+		.has_scheduler = true, .state_size = sizeof(struct cml_slurm), .open = OPEN,       \
+		.capacity = slurm_capacity, .start = cml_slurm_start, .adopt = cml_slurm_adopt,    \
+		.wait = slurm_wait, .end = slurm_end, .release = slurm_release                     \
+	}
 
+const struct cml_launcher_kind cml_launcher_slurm = SCHEDULER("slurm", NULL, slurm_open);
 /* Any other scheduler, as a table says. */
-const struct cml_launcher_kind cml_launcher_command = {
-    .name = "command",
-    .argument = "TABLE",
-    .has_directories = true,
-    .has_scheduler = true,
-    .state_size = sizeof(struct cml_slurm),
-    .open = command_open,
-    .capacity = slurm_capacity,
-    .start = cml_slurm_start,
-    .adopt = cml_slurm_adopt,
-    .wait = slurm_wait,
-    .end = slurm_end,
-    .release = slurm_release,
-};
+const struct cml_launcher_kind cml_launcher_command = SCHEDULER("command", "TABLE", command_open);
