@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "base/number.h"
+#include "model/model.h"
 #include "model/model_file.h"
 #include "tool.h"
 #include "tool_explain.h"
@@ -140,6 +141,22 @@ out:
 	return status;
 }
 
+/* CML_BAD_DATA unless the model was trained for the space that was given. */
+static enum cml_result check_space(const struct rank *rank, const struct cml_model *model,
+				   struct cml_error *err)
+{
+	struct cml_space *space = NULL;
+	enum cml_result status = cml_space_open(&space, rank->space_path, err);
+	if (status != CML_OK)
+		goto out;
+	status = cml_model_check_space(model, space, err);
+	if (status != CML_OK)
+		cml_error_locate(err, rank->model_path, 0, NULL);
+out:
+	cml_space_free(space);
+	return status;
+}
+
 static enum cml_result run(struct rank *rank, struct cml_error *err)
 {
 	struct cml_model *model = NULL;
@@ -150,8 +167,7 @@ static enum cml_result run(struct rank *rank, struct cml_error *err)
 	if (status != CML_OK ||
 	    (status = cml_model_read(&model, rank->model_path, err)) != CML_OK ||
 	    (status = tool_explain_check(&rank->explain, model, rank->model_path, err)) != CML_OK ||
-	    (rank->space_path && (status = tool_check_space(model, rank->model_path,
-							    rank->space_path, err)) != CML_OK) ||
+	    (rank->space_path && (status = check_space(rank, model, err)) != CML_OK) ||
 	    (status = tool_rows_open(&rows, &rank->tool, false, err)) != CML_OK)
 		goto out;
 	if (rank->explain.is_what_if) {

@@ -4,6 +4,8 @@
 #include "launch/local/supervisor.h"
 #include "tool_submit.h"
 
+#include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,6 +25,23 @@ struct submit {
 	struct cml_submission_stats stats; /* at the end */
 };
 
+/* Whether whoever read standard output has gone. The tool then ends by SIGPIPE, as any filter,
+ * after a note of where a temporary folder is; does not return if so. */
+static void end_without_reader(const struct tool *tool, const struct tool_job_folder *folder)
+{
+	struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+	if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR)) {
+		if (folder->temporary)
+			tool_note(tool,
+				  "standard output is closed: the same command with --jobs %s "
+				  "continues from there",
+				  folder->path);
+		signal(SIGPIPE, SIG_DFL);
+		raise(SIGPIPE);
+	}
+}
+
 static enum cml_result write_row(void *context, const struct cml_slice *cells, size_t n,
 				 struct cml_error *err)
 {
@@ -36,7 +55,7 @@ static enum cml_result write_row(void *context, const struct cml_slice *cells, s
 	    cml_output_flush(submit->output, err) == CML_OK)
 		return CML_OK;
 	if (err->status == CML_IO_ERROR)
-		tool_end_without_reader(&submit->asked.tool, &submit->folder);
+		end_without_reader(&submit->asked.tool, &submit->folder);
 	return err->status;
 }
 
@@ -150,6 +169,20 @@ static enum cml_result submit_rows(struct submit *submit, struct cml_error *err)
 	return submit->asked.dry_run ? print_commands(submit, err) : run_jobs(submit, err);
 }
 
+/* Says which ones were taken of those that are allotted. */
+static void tell_gpus(const struct tool_gpus *gpus, const struct tool *tool)
+{
+	struct cml_buffer text = {0};
+	bool whole = gpus->allotted;
+
+	for (size_t i = 0; i < gpus->n && whole; i++)
+		whole = cml_buffer_printf(&text, "%s%s", i > 0 ? ", " : "", gpus->texts[i]);
+	if (whole)
+		tool_note(tool, "--gpus: %.*s, as CUDA_VISIBLE_DEVICES names them", (int)text.size,
+			  text.data);
+	cml_buffer_release(&text);
+}
+
 static enum cml_result open_backend(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->asked.submission;
@@ -176,7 +209,7 @@ static enum cml_result open_backend(struct submit *submit, struct cml_error *err
 	o->launching.gpus = submit->asked.gpus.texts;
 	o->launching.n_gpus = submit->asked.gpus.n;
 	if (submit->asked.gpus.allotted)
-		tool_gpus_tell(&submit->asked.gpus, &submit->asked.tool);
+		tell_gpus(&submit->asked.gpus, &submit->asked.tool);
 	o->launching.scheduler_arguments = submit->asked.sbatch_arguments.texts;
 	o->launching.n_scheduler_arguments = submit->asked.sbatch_arguments.n;
 	o->rules.limits = submit->asked.limits.texts;

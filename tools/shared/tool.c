@@ -13,7 +13,6 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "model/model.h"
 
 #define CML_VERSION "0.1.0"
 #define MAX_THREADS 4096
@@ -282,19 +281,4 @@ void tool_note_lines(const struct tool *tool, struct cml_slice text)
 	while (cml_slice_split(&text, '\n', &started, &line))
 		if (line.size > 0)
 			tool_note(tool, "%.*s", (int)line.size, line.data);
-}
-
-enum cml_result tool_check_space(const struct cml_model *model, const char *model_path,
-				 const char *space_path, struct cml_error *err)
-{
-	struct cml_space *space = NULL;
-	enum cml_result status = cml_space_open(&space, space_path, err);
-	if (status != CML_OK)
-		goto out;
-	status = cml_model_check_space(model, space, err);
-	if (status != CML_OK)
-		cml_error_locate(err, model_path, 0, NULL);
-out:
-	cml_space_free(space);
-	return status;
 }

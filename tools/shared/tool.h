@@ -295,10 +295,6 @@ enum cml_result tool_sheet_open(struct tool_sheet *sheet, const struct tool *too
 enum cml_result tool_sheet_commit(struct tool_sheet *sheet, struct cml_error *err); /* empty: OK */
 void tool_sheet_release(struct tool_sheet *sheet);
 
-/* CML_BAD_DATA unless the model was trained for the space in this file. */
-enum cml_result tool_check_space(const struct cml_model *model, const char *model_path,
-				 const char *space_path, struct cml_error *err);
-
 /* A pool to learn with, by OpenBLAS: an error where its buffers have no room. */
 enum cml_result tool_learning_pool_new(const struct tool *tool, struct cml_pool **pool,
 				       struct cml_error *err);

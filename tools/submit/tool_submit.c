@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,42 +39,6 @@ static void take_signal(int signal_number)
 	errno = before;
 }
 
-static error_t parse_backend(int key, char *argument, struct argp_state *state)
-{
-	struct tool_backend *backend = state->input;
-
-	struct cml_error err;
-
-	if (key != backend->options[0].key)
-		return ARGP_ERR_UNKNOWN;
-	if (cml_launcher_find(argument, &backend->kind, &backend->argument, &err) != CML_OK)
-		argp_error(state, "%s", err.message);
-	return 0;
-}
-
-void tool_backend_init(struct tool_backend *backend)
-{
-	size_t length = 0;
-
-	*backend =
-	    (struct tool_backend){.kind = cml_launcher_kinds[0], .argp = {.parser = parse_backend}};
-	for (size_t i = 0; i < cml_n_launcher_kinds && length < sizeof backend->names; i++) {
-		const struct cml_launcher_kind *kind = cml_launcher_kinds[i];
-
-		length += (size_t)snprintf(backend->names + length, sizeof backend->names - length,
-					   "%s%s%s%s", i > 0 ? "|" : "", kind->name,
-					   kind->argument ? "=" : "",
-					   kind->argument ? kind->argument : "");
-	}
-	backend->options[0] = (struct argp_option){.name = "backend",
-						   .key = 0x1000,
-						   .arg = backend->names,
-						   .doc = "where jobs run (default local); replay "
-							  "looks results up in a table",
-						   .group = 1};
-	backend->argp.options = backend->options;
-}
-
 enum cml_result tool_interrupts_watch(enum cml_interrupt what,
 				      struct cml_submission_options *submission,
 				      struct cml_error *err)
@@ -103,33 +66,6 @@ enum cml_result tool_interrupts_watch(enum cml_interrupt what,
 int tool_interrupt_signal(void)
 {
 	return first_signal;
-}
-
-void tool_end_without_reader(const struct tool *tool, const struct tool_job_folder *folder)
-{
-	struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
-
-	if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR)) {
-		if (folder->temporary)
-			tool_note(tool,
-				  "standard output is closed: the same command with --jobs %s "
-				  "continues from there",
-				  folder->path);
-		signal(SIGPIPE, SIG_DFL);
-		raise(SIGPIPE);
-	}
-}
-
-const char *tool_parse_history(struct argp_state *state, const char *argument)
-{
-	if (argument[0] == '\0')
-		argp_error(state, "-a: the name of the history is empty");
-	if (strncmp(argument, "/dev/", 5) == 0 && strncmp(argument, "/dev/shm/", 9) != 0)
-		argp_error(state,
-			   "-a %s: not a file of its own; without -a rows go to standard "
-			   "output, and with -o FILE to a file",
-			   argument);
-	return argument;
 }
 
 #define MAX_GPUS 1024
@@ -204,19 +140,6 @@ static bool add_counted(struct argp_state *state, struct tool_gpus *gpus, size_t
 		added = add_gpus(gpus, gpu);
 	}
 	return added;
-}
-
-void tool_gpus_tell(const struct tool_gpus *gpus, const struct tool *tool)
-{
-	struct cml_buffer text = {0};
-	bool whole = gpus->allotted;
-
-	for (size_t i = 0; i < gpus->n && whole; i++)
-		whole = cml_buffer_printf(&text, "%s%s", i > 0 ? ", " : "", gpus->texts[i]);
-	if (whole)
-		tool_note(tool, "--gpus: %.*s, as CUDA_VISIBLE_DEVICES names them", (int)text.size,
-			  text.data);
-	cml_buffer_release(&text);
 }
 
 error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct tool_gpus *gpus)

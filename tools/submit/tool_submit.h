@@ -16,9 +16,6 @@ enum cml_result tool_interrupts_watch(enum cml_interrupt what,
 				      struct cml_error *err);
 /* The signal that came first; 0: none. */
 int tool_interrupt_signal(void);
-/* A history: a file that can be read again, so neither an empty name nor a device. */
-const char *tool_parse_history(struct argp_state *state, const char *argument);
-
 /* `--gpus`: `2` is 0 and 1, or the first two that CUDA_VISIBLE_DEVICES names where it is set, as
  * in what a scheduler allots; a list has a comma between places and `+` between the GPUs of one.
  * Texts for CUDA_VISIBLE_DEVICES. Zeroed is empty. */
@@ -29,8 +26,6 @@ struct tool_gpus {
 	struct cml_arena arena; /* holds all of it */
 };
 error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct tool_gpus *gpus);
-/* Says which ones were taken of those that are allotted. */
-void tool_gpus_tell(const struct tool_gpus *gpus, const struct tool *tool);
 
 /* The absolute name behind all symbolic links; the last part may be missing. CML_IO_ERROR: it
  * is a symbolic link to nothing; its directory is missing. */
@@ -52,10 +47,6 @@ enum cml_result tool_owned_path(const char *history, const struct tool_job_folde
 void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool,
 			 bool worth_seeing);
 
-/* Whether whoever read standard output has gone. The tool then ends by SIGPIPE, as any filter,
- * after a note of where a temporary folder is; does not return if so. */
-void tool_end_without_reader(const struct tool *tool, const struct tool_job_folder *folder);
-
 /* An argp child: --backend with the names there are. Its input is the struct itself. */
 struct tool_backend {
 	const struct cml_launcher_kind *kind; /* local by default */
@@ -64,7 +55,6 @@ struct tool_backend {
 	struct argp_option options[2];
 	struct argp argp;
 };
-void tool_backend_init(struct tool_backend *backend);
 
 /* What cml-submit was asked for: its options, read and checked against each other and against
  * what the backend can do. */

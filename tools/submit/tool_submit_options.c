@@ -190,6 +190,54 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 	tool_check_conditions(state, conditions, sizeof conditions / sizeof *conditions);
 }
 
+static error_t parse_backend(int key, char *argument, struct argp_state *state)
+{
+	struct tool_backend *backend = state->input;
+	struct cml_error err;
+
+	if (key != backend->options[0].key)
+		return ARGP_ERR_UNKNOWN;
+	if (cml_launcher_find(argument, &backend->kind, &backend->argument, &err) != CML_OK)
+		argp_error(state, "%s", err.message);
+	return 0;
+}
+
+static void init_backend(struct tool_backend *backend)
+{
+	size_t length = 0;
+
+	*backend =
+	    (struct tool_backend){.kind = cml_launcher_kinds[0], .argp = {.parser = parse_backend}};
+	for (size_t i = 0; i < cml_n_launcher_kinds && length < sizeof backend->names; i++) {
+		const struct cml_launcher_kind *kind = cml_launcher_kinds[i];
+
+		length += (size_t)snprintf(backend->names + length, sizeof backend->names - length,
+					   "%s%s%s%s", i > 0 ? "|" : "", kind->name,
+					   kind->argument ? "=" : "",
+					   kind->argument ? kind->argument : "");
+	}
+	backend->options[0] = (struct argp_option){.name = "backend",
+						   .key = 0x1000,
+						   .arg = backend->names,
+						   .doc = "where jobs run (default local); replay "
+							  "looks results up in a table",
+						   .group = 1};
+	backend->argp.options = backend->options;
+}
+
+/* A history: a file that can be read again, so neither an empty name nor a device. */
+static const char *parse_history(struct argp_state *state, const char *argument)
+{
+	if (argument[0] == '\0')
+		argp_error(state, "-a: the name of the history is empty");
+	if (strncmp(argument, "/dev/", 5) == 0 && strncmp(argument, "/dev/shm/", 9) != 0)
+		argp_error(state,
+			   "-a %s: not a file of its own; without -a rows go to standard "
+			   "output, and with -o FILE to a file",
+			   argument);
+	return argument;
+}
+
 /* N[,TIME] */
 static void parse_retries(struct argp_state *state, char *argument,
 			  struct cml_submission_options *o)
@@ -216,7 +264,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		state->child_inputs[1] = &asked->tool;
 		return 0;
 	case 'a':
-		o->history = tool_parse_history(state, argument);
+		o->history = parse_history(state, argument);
 		return 0;
 	case OPTION_METRIC:
 		asked->no_metric = strcmp(argument, "none") == 0;
@@ -272,7 +320,7 @@ enum cml_result tool_submit_options_read(struct tool_submit_options *asked, int 
 			   .backoff_s = 10,
 			   .launching = {.grace_s = 10, .poll_s = 10}}};
 	tool_init(&asked->tool, "cml-submit");
-	tool_backend_init(&asked->backend);
+	init_backend(&asked->backend);
 	const struct argp_child children[] = {
 	    {&asked->backend.argp, 0, NULL, 0}, {&tool_table_argp, 0, NULL, 30}, {0}};
 	const struct argp argp = {.options = options,
