@@ -146,15 +146,11 @@ static enum cml_result check_space(const struct rank *rank, const struct cml_mod
 				   struct cml_error *err)
 {
 	struct cml_space *space = NULL;
-	enum cml_result status = cml_space_open(&space, rank->space_path, err);
-	if (status != CML_OK)
-		goto out;
-	status = cml_model_check_space(model, space, err);
-	if (status != CML_OK)
-		cml_error_locate(err, rank->model_path, 0, NULL);
-out:
+	if (cml_space_open(&space, rank->space_path, err) != CML_OK)
+		return err->status;
+	enum cml_result status = cml_model_check_space(model, space, err);
 	cml_space_free(space);
-	return status;
+	return status != CML_OK ? cml_error_locate(err, rank->model_path, 0, NULL) : CML_OK;
 }
 
 static enum cml_result run(struct rank *rank, struct cml_error *err)
@@ -163,27 +159,22 @@ static enum cml_result run(struct rank *rank, struct cml_error *err)
 	struct tool_rows rows = {0};
 	struct cml_output *output = NULL;
 	const char *inputs[] = {rank->model_path, rank->space_path};
-	enum cml_result status = tool_check_outputs(&rank->tool, inputs, 2, err);
-	if (status != CML_OK ||
-	    (status = cml_model_read(&model, rank->model_path, err)) != CML_OK ||
-	    (status = tool_explain_check(&rank->explain, model, rank->model_path, err)) != CML_OK ||
-	    (rank->space_path && (status = check_space(rank, model, err)) != CML_OK) ||
-	    (status = tool_rows_open(&rows, &rank->tool, false, err)) != CML_OK)
-		goto out;
-	if (rank->explain.is_what_if) {
-		status =
-		    tool_what_if(&rank->tool, model, &rank->ranker, &rank->explain, &rows, err);
-		goto out;
-	}
-	if ((status = tool_output_open(&rank->tool, &output, err)) != CML_OK ||
-	    (status = rank_rows(rank, model, &rows, output, err)) != CML_OK)
-		goto out;
-	status = cml_output_commit(output, err);
-out:
+	bool ok = tool_check_outputs(&rank->tool, inputs, 2, err) == CML_OK &&
+		  cml_model_read(&model, rank->model_path, err) == CML_OK &&
+		  tool_explain_check(&rank->explain, model, rank->model_path, err) == CML_OK &&
+		  (!rank->space_path || check_space(rank, model, err) == CML_OK) &&
+		  tool_rows_open(&rows, &rank->tool, false, err) == CML_OK;
+	if (ok && rank->explain.is_what_if)
+		ok = tool_what_if(&rank->tool, model, &rank->ranker, &rank->explain, &rows, err) ==
+		     CML_OK;
+	else if (ok)
+		ok = tool_output_open(&rank->tool, &output, err) == CML_OK &&
+		     rank_rows(rank, model, &rows, output, err) == CML_OK &&
+		     cml_output_commit(output, err) == CML_OK;
 	cml_output_free(output);
 	tool_rows_release(&rows);
 	cml_model_free(model);
-	return status;
+	return ok ? CML_OK : err->status;
 }
 
 int main(int argc, char **argv)

@@ -104,8 +104,9 @@ static enum cml_result describe(struct train *train, struct cml_error *err)
 	return ok ? CML_OK : err->status;
 }
 
-static enum cml_result read_rows(struct tool_rows *rows, struct cml_dataset *data,
-				 struct tool_places *places, struct cml_error *err)
+static enum cml_result read_rows(struct train *train, struct tool_rows *rows,
+				 struct cml_dataset *data, struct tool_places *places,
+				 struct cml_error *err)
 {
 	struct cml_feature_table table = {0};
 	const struct cml_header *header = tool_rows_header(rows);
@@ -113,6 +114,7 @@ static enum cml_result read_rows(struct tool_rows *rows, struct cml_dataset *dat
 	enum cml_result status =
 	    tool_rows_blame_header(rows, cml_feature_table_init(&table, header, err), err);
 	table.na = &rows->na;
+	train->has_keys = cml_header_find(header, cml_slice_of("cml_key")) != CML_NO_COLUMN;
 	if (status != CML_OK ||
 	    (status = cml_feature_table_dataset(&table, header, data, err)) != CML_OK)
 		goto out;
@@ -245,42 +247,34 @@ out:
 
 static enum cml_result run(struct train *train, struct cml_error *err)
 {
-	if (train->describe)
-		return describe(train, err);
 	struct cml_space *space = NULL;
 	struct tool_rows rows = {0};
 	struct cml_dataset data = {0};
 	struct tool_places places = {0};
 	struct cml_model *model = NULL;
 	struct cml_output *output = NULL;
-	enum cml_result status = tool_check_outputs(&train->tool, &train->space_path, 1, err);
-	if (status != CML_OK)
-		goto out;
-	if (train->space_path && train->goal) {
-		status = cml_fail(err, CML_BAD_USAGE, "--goal: the space defines the goal already");
-		goto out;
-	}
-	if ((train->space_path &&
-	     (status = cml_space_open(&space, train->space_path, err)) != CML_OK) ||
-	    (status = tool_rows_open(&rows, &train->tool, false, err)) != CML_OK)
-		goto out;
-	train->has_keys =
-	    cml_header_find(tool_rows_header(&rows), cml_slice_of("cml_key")) != CML_NO_COLUMN;
+	if (train->describe)
+		return describe(train, err);
+	if (tool_check_outputs(&train->tool, &train->space_path, 1, err) != CML_OK)
+		return err->status;
+	if (train->space_path && train->goal)
+		return cml_fail(err, CML_BAD_USAGE, "--goal: the space defines the goal already");
 	/* The output before the work, which a name that cannot be written would waste. */
-	if ((status = read_rows(&rows, &data, &places, err)) != CML_OK ||
-	    (status = tool_output_open(&train->tool, &output, err)) != CML_OK ||
-	    (status = fit(train, space, &data, &places, &model, err)) != CML_OK ||
-	    (status = cml_model_write(model, output, err)) != CML_OK)
-		goto out;
-	status = cml_output_commit(output, err);
-out:
+	bool ok =
+	    (!train->space_path || cml_space_open(&space, train->space_path, err) == CML_OK) &&
+	    tool_rows_open(&rows, &train->tool, false, err) == CML_OK &&
+	    read_rows(train, &rows, &data, &places, err) == CML_OK &&
+	    tool_output_open(&train->tool, &output, err) == CML_OK &&
+	    fit(train, space, &data, &places, &model, err) == CML_OK &&
+	    cml_model_write(model, output, err) == CML_OK &&
+	    cml_output_commit(output, err) == CML_OK;
 	cml_output_free(output);
 	cml_model_free(model);
 	cml_dataset_release(&data);
 	tool_places_release(&places);
 	tool_rows_release(&rows);
 	cml_space_free(space);
-	return status;
+	return ok ? CML_OK : err->status;
 }
 
 int main(int argc, char **argv)
