@@ -1,4 +1,5 @@
-#include "launch/metric/reading_table.h"
+/* Readings in a file that is a table: the cells of a column. Part of readings.h. */
+#include "launch/metric/readings.h"
 
 #include "table/table_reader.h"
 

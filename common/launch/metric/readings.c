@@ -1,9 +1,7 @@
 #include "launch/metric/readings.h"
 
 #include "base/file.h"
-#include "base/memory.h"
 #include "base/number.h"
-#include "launch/metric/reading_table.h"
 #include "math/summary.h"
 
 #include <errno.h>

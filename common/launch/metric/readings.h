@@ -7,6 +7,7 @@
 #define CML_LAUNCH_METRIC_READINGS_H
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "launch/job/job_record.h"
 
@@ -111,6 +112,12 @@ enum cml_reading_kind cml_reading_parse_before(struct cml_slice text, struct cml
 
 /* A word that is a number, with k, M, ... or a unit, and nothing else. */
 bool cml_reading_parse_word(struct cml_slice word, struct cml_reading *reading);
+
+/* Appends a line `name=cell` for each cell of the column called name, where bytes are a table that
+ * has it, with any of the usual delimiters; *found says so. A quote that is not closed ends the
+ * table. CML_NO_MEMORY only. */
+enum cml_result cml_reading_table_print(struct cml_slice bytes, struct cml_slice name, bool *found,
+					struct cml_buffer *text, struct cml_error *err);
 
 /* What a job's readings come to. */
 struct cml_metric_result {
