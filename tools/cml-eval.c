@@ -97,14 +97,12 @@ static void release(struct tool_eval *eval)
 
 int main(int argc, char **argv)
 {
-	struct tool_eval_command command = {
-	    .eval = {.hyper.kinds = &tool_predictors,
-		     .n_repeats = 1,
-		     .bootstrap = {.n_replicates = 1000, .coverage = 0.95}}};
-	struct tool_eval *eval = &command.eval;
+	struct tool_eval eval = {.hyper.kinds = &tool_predictors,
+				 .n_repeats = 1,
+				 .bootstrap = {.n_replicates = 1000, .coverage = 0.95}};
 	struct cml_error err = {0};
-	tool_init(&eval->tool, "cml-eval");
-	eval->tool.print_kinds = tool_print_predictors;
+	tool_init(&eval.tool, "cml-eval");
+	eval.tool.print_kinds = tool_print_predictors;
 	const struct argp_child children[] = {{&tool_predictors.argp, 0, NULL, 1},
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_log_argp, 0, NULL, 30},
@@ -120,8 +118,8 @@ int main(int argc, char **argv)
 		"compares two columns of a table. With --frontier: the progress of a search.",
 	    .children = children};
 	bool failed =
-	    tool_parse(&argp, argc, argv, &command, &err) != CML_OK || run(eval, &err) != CML_OK;
-	int code = failed ? tool_exit(&eval->tool, err.status, &err) : check_conditions(eval);
-	release(eval);
+	    tool_parse(&argp, argc, argv, &eval, &err) != CML_OK || run(&eval, &err) != CML_OK;
+	int code = failed ? tool_exit(&eval.tool, err.status, &err) : check_conditions(&eval);
+	release(&eval);
 	return code;
 }

@@ -37,17 +37,12 @@ struct tool_eval {
 	bool no_intervals;
 	bool ignore_failures;
 	bool all_digits;
+	const char *for_space;  /* an option that only validation takes; NULL: none was given */
+	const char *for_scores; /* one that --frontier does not take */
 	struct cml_evaluation evaluation; /* initialised */
 };
 
-/* The command line. */
-struct tool_eval_command {
-	struct tool_eval eval;
-	const char *for_space;  /* an option that only validation takes; NULL: none was given */
-	const char *for_scores; /* one that --frontier does not take */
-};
-
-/* Input: a struct tool_eval_command with the defaults set. */
+/* Input: a struct tool_eval with the defaults set. */
 extern const struct argp_option tool_eval_option_table[];
 error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state);
 

@@ -95,16 +95,15 @@ static void check_files(const struct tool_eval *eval, struct argp_state *state)
 					   files[j].option, files[i].what, files[i].path);
 }
 
-static error_t check_options(const struct tool_eval_command *command, struct argp_state *state)
+static error_t check_options(const struct tool_eval *eval, struct argp_state *state)
 {
-	const struct tool_eval *eval = &command->eval;
 	bool space = eval->space_path, columns = eval->actual || eval->predicted;
 	const char *chosen = eval->hyper.chosen ? "predictor" : NULL;
-	const char *for_space = command->for_space ? command->for_space : chosen;
+	const char *for_space = eval->for_space ? eval->for_space : chosen;
 	const char *of_frontier = eval->expected ? "expected" : eval->fixes.n > 0 ? "fix" : NULL;
-	const char *other = command->for_space    ? command->for_space
-			    : command->for_scores ? command->for_scores
-						  : chosen;
+	const char *other = eval->for_space    ? eval->for_space
+			    : eval->for_scores ? eval->for_scores
+					       : chosen;
 	const struct tool_condition conditions[] = {
 	    {of_frontier && !eval->frontier, {"--%s goes with --frontier", of_frontier}},
 	    {eval->frontier && !space, {"--frontier takes -s SPACE"}},
@@ -124,16 +123,16 @@ static error_t check_options(const struct tool_eval_command *command, struct arg
 
 /* Which use an option is for: those of validation are in group 1, with the space, which the other
  * uses take too; those of the table of scores in group 4. */
-static void note_option(struct tool_eval_command *command, int key)
+static void note_option(struct tool_eval *eval, int key)
 {
 	for (const struct argp_option *option = tool_eval_option_table; option->name || option->doc;
 	     option++) {
 		if (!option->name || option->key != key)
 			continue;
 		if (option->group == 1 && key != 's')
-			command->for_space = option->name;
+			eval->for_space = option->name;
 		if (option->group == 4)
-			command->for_scores = option->name;
+			eval->for_scores = option->name;
 	}
 }
 
@@ -165,9 +164,8 @@ static const struct tool_field fields[] = {
 
 error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state)
 {
-	struct tool_eval_command *command = state->input;
-	struct tool_eval *eval = &command->eval;
-	note_option(command, key);
+	struct tool_eval *eval = state->input;
+	note_option(eval, key);
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &eval->hyper;
@@ -177,7 +175,7 @@ error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state
 		return 0;
 	case ARGP_KEY_END:
 		eval->tool.shows_names = !eval->space_path;
-		return check_options(command, state);
+		return check_options(eval, state);
 	default:
 		return tool_set_field(tool_eval_option_table, fields, eval, key, argument, state);
 	}
