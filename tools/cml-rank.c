@@ -5,8 +5,7 @@
 #include "model/model.h"
 #include "model/model_file.h"
 #include "tool.h"
-#include "tool_explain.h"
-#include "tool_failures.h"
+#include "tool_asked.h"
 #include "tool_fixes.h"
 
 enum { OPTION_BY = 0x100, OPTION_KAPPA, OPTION_NO_SORT, OPTION_WHAT_IF };
@@ -16,7 +15,7 @@ struct rank {
 	const char *model_path;
 	const char *space_path;
 	struct cml_ranker_options ranker;
-	struct tool_explain explain;
+	struct tool_asked asked;
 };
 
 static const struct argp_option options[] = {
@@ -44,7 +43,7 @@ static const struct tool_field fields[] = {
     {'n', TOOL_COUNT, AT(ranker.top), 0},
     {OPTION_BY, TOOL_CHOICE, AT(ranker.by), 0},
     {OPTION_KAPPA, TOOL_POSITIVE, AT(ranker.kappa), 0},
-    {OPTION_WHAT_IF, TOOL_FLAG, AT(explain.is_what_if), 0},
+    {OPTION_WHAT_IF, TOOL_FLAG, AT(asked.explain.is_what_if), 0},
     {0},
 };
 
@@ -55,10 +54,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &rank->tool;
 		state->child_inputs[1] = &rank->tool;
-		state->child_inputs[2] = &rank->ranker.failures;
-		state->child_inputs[3] = &rank->ranker.within_log;
-		state->child_inputs[4] = &rank->ranker.all_digits;
-		state->child_inputs[5] = &rank->explain;
+		state->child_inputs[2] = &rank->asked;
 		return 0;
 	case OPTION_NO_SORT:
 		rank->ranker.sort = false;
@@ -69,7 +65,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		if (!rank->ranker.sort && rank->ranker.top > 0)
 			argp_error(state, "--no-sort and -n exclude each other: the best are known "
 					  "only at the end");
-		if (rank->explain.is_what_if && (rank->explain.is_wanted || !rank->ranker.sort))
+		if (rank->asked.explain.is_what_if &&
+		    (rank->asked.explain.is_wanted || !rank->ranker.sort))
 			argp_error(state,
 				   "--what-if always ranks and explains: it excludes --explain "
 				   "and --no-sort");
@@ -104,10 +101,10 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 			      tool_output_delimiter(&rank->tool, tool_rows_delimiter(rows)));
 	enum cml_result status = cml_pool_new(&pool, rank->tool.n_threads, err);
 	if (status != CML_OK ||
-	    (status = tool_explain_start(&rank->explain, &rank->tool, model,
+	    (status = tool_explain_start(&rank->asked.explain, &rank->tool, model,
 					 &rank->ranker.explainer, err)) != CML_OK)
 		goto out;
-	rank->ranker.as_text = rank->explain.as_text;
+	rank->ranker.as_text = rank->asked.explain.as_text;
 	status = tool_rows_blame_header(rows,
 					cml_ranker_init(&ranker, &rank->ranker, model,
 							tool_rows_header(rows), &rows->na, pool,
@@ -133,10 +130,10 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 	     (status = tool_fixes_note_admitted(&rank->tool, model, false, err)) != CML_OK) ||
 	    (status = note_support(rank, &ranker, err)) != CML_OK)
 		goto out;
-	tool_explain_note(&rank->explain, &rank->tool);
+	tool_explain_note(&rank->asked.explain, &rank->tool);
 out:
 	cml_ranker_release(&ranker);
-	tool_explain_release(&rank->explain);
+	tool_explain_release(&rank->asked.explain);
 	cml_pool_free(pool);
 	return status;
 }
@@ -159,14 +156,18 @@ static enum cml_result run(struct rank *rank, struct cml_error *err)
 	struct tool_rows rows = {0};
 	struct cml_output *output = NULL;
 	const char *inputs[] = {rank->model_path, rank->space_path};
-	bool ok = tool_check_outputs(&rank->tool, inputs, 2, err) == CML_OK &&
-		  cml_model_read(&model, rank->model_path, err) == CML_OK &&
-		  tool_explain_check(&rank->explain, model, rank->model_path, err) == CML_OK &&
-		  (!rank->space_path || check_space(rank, model, err) == CML_OK) &&
-		  tool_rows_open(&rows, &rank->tool, false, err) == CML_OK;
-	if (ok && rank->explain.is_what_if)
-		ok = tool_what_if(&rank->tool, model, &rank->ranker, &rank->explain, &rows, err) ==
-		     CML_OK;
+	rank->ranker.failures = rank->asked.failures;
+	rank->ranker.within_log = rank->asked.within_log;
+	rank->ranker.all_digits = rank->asked.all_digits;
+	bool ok =
+	    tool_check_outputs(&rank->tool, inputs, 2, err) == CML_OK &&
+	    cml_model_read(&model, rank->model_path, err) == CML_OK &&
+	    tool_explain_check(&rank->asked.explain, model, rank->model_path, err) == CML_OK &&
+	    (!rank->space_path || check_space(rank, model, err) == CML_OK) &&
+	    tool_rows_open(&rows, &rank->tool, false, err) == CML_OK;
+	if (ok && rank->asked.explain.is_what_if)
+		ok = tool_what_if(&rank->tool, model, &rank->ranker, &rank->asked.explain, &rows,
+				  err) == CML_OK;
 	else if (ok)
 		ok = tool_output_open(&rank->tool, &output, err) == CML_OK &&
 		     rank_rows(rank, model, &rows, output, err) == CML_OK &&
@@ -184,10 +185,7 @@ int main(int argc, char **argv)
 	tool_init(&rank.tool, "cml-rank");
 	static const struct argp_child children[] = {{&tool_threads_argp, 0, NULL, 20},
 						     {&tool_table_argp, 0, NULL, 30},
-						     {&tool_failures_argp, 0, NULL, 2},
-						     {&tool_within_log_argp, 0, NULL, 2},
-						     {&tool_digits_argp, 0, NULL, 2},
-						     {&tool_explain_argp, 0, NULL, 2},
+						     {&tool_asked_argp, 0, NULL, 2},
 						     {0}};
 	static const struct argp argp = {.options = options,
 					 .parser = parse_option,

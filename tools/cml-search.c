@@ -10,8 +10,7 @@
 #include "space/feasible/allows.h"
 #include "space/feasible/fixes.h"
 #include "tool.h"
-#include "tool_explain.h"
-#include "tool_failures.h"
+#include "tool_asked.h"
 #include "tool_fixes.h"
 #include "tool_hyper.h"
 #include "tool_outliers.h"
@@ -140,7 +139,7 @@ static enum cml_result read_inputs(struct tool_search_options *search, struct in
 			  space->columns[given].name);
 	inputs->jobs.fixed = search->fixed;
 	inputs->jobs.keeps = model ? CML_KEEP_JOBS : CML_KEEP_CONFIGS;
-	inputs->jobs.ignore_limits = search->failures.are_ignored;
+	inputs->jobs.ignore_limits = search->asked.failures.are_ignored;
 	bool maximize = space->metric != CML_NO_COLUMN && space->columns[space->metric].maximize;
 	if (read_excluded(search, model != NULL, &inputs->jobs, err) != CML_OK ||
 	    cml_known_jobs_settle(&inputs->jobs, space, maximize, err) != CML_OK ||
@@ -186,10 +185,10 @@ static enum cml_result list_space(struct tool_search_options *search, struct cml
 static enum cml_result write_proposals(struct tool_search_options *search,
 				       struct cml_proposals *proposals, struct cml_error *err)
 {
-	struct tool_explain *explain = &search->explain;
+	struct tool_explain *explain = &search->asked.explain;
 	enum cml_result status =
 	    tool_explain_start(explain, &search->tool, search->model, &proposals->explainer, err);
-	proposals->all_digits = search->all_digits;
+	proposals->all_digits = search->asked.all_digits;
 	proposals->as_text = explain->as_text;
 	if (!status)
 		status = tool_write_proposals(&search->tool, &search->output, search->space,
@@ -248,9 +247,9 @@ static enum cml_result propose(struct tool_search_options *search, struct cml_er
 				 .n_shards = search->n_shards,
 				 .exclude = &inputs.jobs.keys,
 				 .acquisition = search->acquisition,
-				 .failures = search->failures,
+				 .failures = search->asked.failures,
 				 .cost = search->cost ? &inputs.cost : NULL,
-				 .within_log = search->within_log,
+				 .within_log = search->asked.within_log,
 				 .first = inputs.baseline.values,
 				 .candidates = search->candidates_path ? &inputs.candidates : NULL,
 				 .starts = &inputs.starts,
@@ -292,9 +291,10 @@ static enum cml_result read_model(struct tool_search_options *search, struct cml
 			 "the model carries no space to search: train it with -s SPACE");
 		return cml_error_locate(err, search->model_path, 0, NULL);
 	}
-	if (tool_explain_check(&search->explain, search->model, search->model_path, err) != CML_OK)
+	if (tool_explain_check(&search->asked.explain, search->model, search->model_path, err) !=
+	    CML_OK)
 		return err->status;
-	if (!search->check && !search->failures.are_ignored)
+	if (!search->check && !search->asked.failures.are_ignored)
 		tool_failures_note(&search->tool, search->model);
 	return CML_OK;
 }
@@ -387,7 +387,8 @@ static void note_space(const struct tool *tool, const struct cml_space *space)
 
 static enum cml_result run(struct tool_search_options *search, struct cml_error *err)
 {
-	search->output.has_lines = search->explain.as_text && !search->explain.is_wanted;
+	search->output.has_lines =
+	    search->asked.explain.as_text && !search->asked.explain.is_wanted;
 	search->output.has_cost = search->cost != NULL;
 	if (check_outputs(search, err) != CML_OK ||
 	    (search->model_path
@@ -417,15 +418,15 @@ int main(int argc, char **argv)
 {
 	struct tool_search_options search = {.hyper.kinds = &tool_searchers,
 					     .acquisition = {.kappa = NAN, .best = NAN},
-					     .explain.has_lines = true};
+					     .asked.explain.has_lines = true};
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
 	search.tool.print_kinds = tool_print_searchers;
-	const struct argp_child children[] = {
-	    {&tool_searchers.argp, 0, NULL, 1},  {&tool_compute_argp, 0, NULL, 20},
-	    {&tool_log_argp, 0, NULL, 30},       {&tool_failures_argp, 0, NULL, 2},
-	    {&tool_within_log_argp, 0, NULL, 2}, {&tool_digits_argp, 0, NULL, 2},
-	    {&tool_explain_argp, 0, NULL, 2},    {0}};
+	const struct argp_child children[] = {{&tool_searchers.argp, 0, NULL, 1},
+					      {&tool_compute_argp, 0, NULL, 20},
+					      {&tool_log_argp, 0, NULL, 30},
+					      {&tool_asked_argp, 0, NULL, 2},
+					      {0}};
 	const struct argp argp = {.options = tool_search_option_table,
 				  .parser = tool_search_parse_option,
 				  .args_doc = "-s SPACE\n-m MODEL",

@@ -9,7 +9,7 @@
 #include "model/model_file.h"
 #include "table/feature_columns.h"
 #include "tool.h"
-#include "tool_failures.h"
+#include "tool_asked.h"
 #include "tool_hyper.h"
 #include "tool_outliers.h"
 

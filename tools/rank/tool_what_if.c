@@ -1,4 +1,4 @@
-#include "tool_explain.h"
+#include "tool_asked.h"
 
 #include <stdlib.h>
 #include <string.h>

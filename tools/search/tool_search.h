@@ -10,7 +10,7 @@
 #include "search/proposals.h"
 #include "search/search.h"
 #include "tool.h"
-#include "tool_explain.h"
+#include "tool_asked.h"
 #include "tool_hyper.h"
 
 #include <argp.h>
@@ -71,11 +71,8 @@ struct tool_search_options {
 	const char *by;                     /* NULL: not given */
 	bool by_front;                      /* --by front */
 	const char *cost;                   /* NULL: not given */
-	struct cml_failures failures;
+	struct tool_asked asked;
 	bool include_default;
-	bool within_log;
-	bool all_digits;
-	struct tool_explain explain;
 	bool check;
 	bool exhaustive;
 	bool lists; /* exhaustive without a model */

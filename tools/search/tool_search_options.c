@@ -70,8 +70,8 @@ static void check_conditions(const struct tool_search_options *search, struct ar
 	const struct cml_acquisition *acquisition = &search->acquisition;
 	const struct cml_searcher_kind *kind = search->hyper.searcher;
 	bool bounds = acquisition->by == CML_RANK_BY_UCB || acquisition->by == CML_RANK_BY_LCB;
-	bool explains = search->explain.is_wanted || search->explain.as_text;
-	bool chance = search->failures.min_chance > 0 || search->failures.are_ignored;
+	bool explains = search->asked.explain.is_wanted || search->asked.explain.as_text;
+	bool chance = search->asked.failures.min_chance > 0 || search->asked.failures.are_ignored;
 	bool model = search->model_path, samples = search->n_samples > 0,
 	     shards = search->n_shards > 0;
 	const struct tool_condition conditions[] = {
@@ -88,7 +88,7 @@ static void check_conditions(const struct tool_search_options *search, struct ar
 	    {chance && !model,
 	     {"--min-ok and --ignore-failures need a model: without one nothing is scored"}},
 	    {search->cost && !model, {"--cost needs a model: without one nothing is scored"}},
-	    {search->within_log && !model,
+	    {search->asked.within_log && !model,
 	     {"--within-log needs a model, which stores what the log covers"}},
 	    {explains && (!model || search->check),
 	     {"--explain and --format text are for proposals of a model: they need -m MODEL, and "
@@ -129,17 +129,6 @@ static error_t check_options(struct tool_search_options *search, struct argp_sta
 	return 0;
 }
 
-static void give_inputs(struct tool_search_options *search, struct argp_state *state)
-{
-	state->child_inputs[0] = &search->hyper;
-	state->child_inputs[1] = &search->tool;
-	state->child_inputs[2] = &search->tool;
-	state->child_inputs[3] = &search->failures;
-	state->child_inputs[4] = &search->within_log;
-	state->child_inputs[5] = &search->all_digits;
-	state->child_inputs[6] = &search->explain;
-}
-
 /* Those that only set a field. */
 #define AT(field) offsetof(struct tool_search_options, field)
 static const struct tool_field fields[] = {
@@ -165,7 +154,10 @@ error_t tool_search_parse_option(int key, char *argument, struct argp_state *sta
 	struct cml_error err;
 	switch (key) {
 	case ARGP_KEY_INIT:
-		give_inputs(search, state);
+		state->child_inputs[0] = &search->hyper;
+		state->child_inputs[1] = &search->tool;
+		state->child_inputs[2] = &search->tool;
+		state->child_inputs[3] = &search->asked;
 		return 0;
 	case OPTION_SHARD:
 		if (cml_shard_parse(cml_slice_of(argument), &search->shard, &search->n_shards,

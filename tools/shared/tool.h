@@ -83,6 +83,14 @@ extern const struct argp tool_compute_argp; /* --seed -j */
 extern const struct argp tool_threads_argp; /* -j alone, for tools that draw nothing */
 extern const struct argp tool_digits_argp;  /* --digits; input: a bool, true for all of them */
 
+#define TOOL_DIGITS_OPTION(key, group)                                                             \
+	{                                                                                          \
+		"digits", key, "interval|full", 0,                                                 \
+		    "digits of predictions and scores: as many as their interval justifies, and "  \
+		    "two of a chance; or all (default interval)",                                  \
+		    group                                                                          \
+	}
+
 /* The options of argp and its children, what --print-options of every tool prints and
  * completions are made of: a line of `--name`, `-n`, argument, owner and text for each, with
  * tabs between them and `-` where there is none; hidden ones are left out. Two conventions of
@@ -125,6 +133,7 @@ struct tool_field {
 	enum {
 		TOOL_FLAG,       /* a bool: true */
 		TOOL_VALUE,      /* an enum: number */
+		TOOL_SECOND,     /* a bool: whether it is the second word of the argument */
 		TOOL_CHOICE,     /* an enum: the place of the word in the argument of the option */
 		TOOL_GOAL,       /* "max" or "min" */
 		TOOL_TEXT,       /* const char * */

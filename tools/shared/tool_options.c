@@ -96,6 +96,9 @@ error_t tool_set_field(const struct argp_option *options, const struct tool_fiel
 	case TOOL_VALUE:
 		*(int *)value = fields->number;
 		return 0;
+	case TOOL_SECOND:
+		*(bool *)value = tool_parse_choice(state, name, argument, options->arg) == 1;
+		return 0;
 	case TOOL_CHOICE:
 		*(int *)value = (int)tool_parse_choice(state, name, argument, options->arg);
 		return 0;

@@ -187,21 +187,13 @@ void tool_sheet_release(struct tool_sheet *sheet)
 
 enum { OPTION_DIGITS = 0x500 };
 
-static const struct argp_option options[] = {
-    {"digits", OPTION_DIGITS, "interval|full", 0,
-     "digits of predictions and scores: as many as their interval justifies, and two of a "
-     "chance; or all (default interval)",
-     1},
-    {NULL, 0, NULL, 0, NULL, 0},
-};
+static const struct argp_option options[] = {TOOL_DIGITS_OPTION(OPTION_DIGITS, 1),
+					     {NULL, 0, NULL, 0, NULL, 0}};
+static const struct tool_field fields[] = {{OPTION_DIGITS, TOOL_SECOND, 0, 0}, {0}};
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
-	if (key != OPTION_DIGITS)
-		return ARGP_ERR_UNKNOWN;
-	*(bool *)state->input =
-	    tool_parse_choice(state, "--digits", argument, "interval|full") == 1;
-	return 0;
+	return tool_set_field(options, fields, state->input, key, argument, state);
 }
 
 const struct argp tool_digits_argp = {.options = options, .parser = parse_option};

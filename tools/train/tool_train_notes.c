@@ -1,4 +1,4 @@
-#include "tool_failures.h"
+#include "tool_asked.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,30 @@
-#include "tool_explain.h"
+#include "tool_asked.h"
+
+#include "base/number.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-enum { OPTION_EXPLAIN = 0x520, OPTION_FORMAT };
+enum {
+	OPTION_MIN_OK = 0x300,
+	OPTION_IGNORE_FAILURES,
+	OPTION_WITHIN_LOG,
+	OPTION_DIGITS,
+	OPTION_EXPLAIN,
+	OPTION_FORMAT,
+};
 
+/* In the order of completions; that of --help is by groups. */
 static const struct argp_option options[] = {
+    {"min-ok", OPTION_MIN_OK, "P", 0,
+     "leave out configurations with a chance to run below P (0 to 1; cml_ok of the output)", 4},
+    {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
+     "rank as if every job ran (default: the metric times the chance to run)", 4},
+    {"within-log", OPTION_WITHIN_LOG, NULL, 0,
+     "leave out configurations that the log of the model does not cover (cml_outside of the "
+     "output); contexts given by --fix or --what-if may leave it",
+     3},
+    TOOL_DIGITS_OPTION(OPTION_DIGITS, 2),
     {"explain", OPTION_EXPLAIN, NULL, 0,
      "add the reasons: the predicted effect of each setting that differs from the nearest measured "
      "job (cml_why of the output)",
@@ -15,28 +34,41 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, NULL, 0},
 };
 
+#define AT(field) offsetof(struct tool_asked, field)
+static const struct tool_field fields[] = {
+    {OPTION_IGNORE_FAILURES, TOOL_FLAG, AT(failures.are_ignored), 0},
+    {OPTION_WITHIN_LOG, TOOL_FLAG, AT(within_log), 0},
+    {OPTION_DIGITS, TOOL_SECOND, AT(all_digits), 0},
+    {OPTION_EXPLAIN, TOOL_FLAG, AT(explain.is_wanted), 0},
+    {OPTION_FORMAT, TOOL_SECOND, AT(explain.as_text), 0},
+    {0},
+};
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
-	struct tool_explain *explain = state->input;
+	struct tool_asked *asked = state->input;
+	struct cml_failures *failures = &asked->failures;
+	struct tool_explain *explain = &asked->explain;
 	switch (key) {
-	case OPTION_EXPLAIN:
-		explain->is_wanted = true;
-		return 0;
-	case OPTION_FORMAT:
-		explain->as_text =
-		    tool_parse_choice(state, "--format", argument, "table|text") == 1;
+	case OPTION_MIN_OK:
+		if (!cml_parse_double(cml_slice_of(argument), &failures->min_chance) ||
+		    !(failures->min_chance >= 0 && failures->min_chance <= 1))
+			argp_error(state, "--min-ok: not a number from 0 to 1: \"%s\"", argument);
+		failures->has_floor = true;
 		return 0;
 	case ARGP_KEY_END:
+		if (failures->min_chance > 0 && failures->are_ignored)
+			argp_error(state, "--min-ok and --ignore-failures exclude each other");
 		if (explain->as_text && !explain->is_wanted && !explain->is_what_if &&
 		    !explain->has_lines)
 			argp_error(state, "--format text is for reasons: it needs --explain");
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return tool_set_field(options, fields, asked, key, argument, state);
 	}
 }
 
-const struct argp tool_explain_argp = {.options = options, .parser = parse_option};
+const struct argp tool_asked_argp = {.options = options, .parser = parse_option};
 
 enum cml_result tool_explain_check(const struct tool_explain *explain,
 				   const struct cml_model *model, const char *model_path,
@@ -82,28 +114,6 @@ void tool_explain_release(struct tool_explain *explain)
 	cml_pool_free(explain->pool);
 	explain->pool = NULL;
 }
-
-enum { OPTION_WITHIN_LOG = 0x310 };
-
-static const struct argp_option outside_options[] = {
-    {"within-log", OPTION_WITHIN_LOG, NULL, 0,
-     "leave out configurations that the log of the model does not cover (cml_outside of the "
-     "output); contexts given by --fix or --what-if may leave it",
-     1},
-    {NULL, 0, NULL, 0, NULL, 0},
-};
-
-static error_t parse_outside_option(int key, char *argument, struct argp_state *state)
-{
-	(void)argument;
-	if (key != OPTION_WITHIN_LOG)
-		return ARGP_ERR_UNKNOWN;
-	*(bool *)state->input = true;
-	return 0;
-}
-
-const struct argp tool_within_log_argp = {.options = outside_options,
-					  .parser = parse_outside_option};
 
 static enum cml_result note_tally(const struct tool *tool, const struct cml_outside_tally *tally,
 				  const char *head, struct cml_error *err)
@@ -222,4 +232,32 @@ void tool_outside_note_ties(const struct tool *tool, const struct cml_spread *al
 			  "all %zu have the same prediction: only their chance to run or "
 			  "their uncertainty orders them",
 			  written->n);
+}
+
+static bool are_a_guess(const struct cml_model *model)
+{
+	if (!model->chance || model->n_limits > 0)
+		return false;
+	struct cml_chance_jobs jobs = cml_chance_jobs(model->chance);
+	return jobs.n_failed <= jobs.n_ran && cml_chance_is_guess(&jobs);
+}
+
+void tool_failures_note_guess(const struct tool *tool, const struct cml_model *model)
+{
+	if (!are_a_guess(model))
+		return;
+	struct cml_chance_jobs jobs = cml_chance_jobs(model->chance);
+	tool_note(
+	    tool,
+	    "%.0f of %.0f jobs of the log failed, but their settings do not predict which: "
+	    "cml_ok is too high if users avoided settings that fail; a limit on the memory that "
+	    "jobs used helps more (cml-space(5))",
+	    jobs.n_failed, jobs.n_ran + jobs.n_failed);
+}
+
+void tool_failures_note(const struct tool *tool, const struct cml_model *model)
+{
+	tool_failures_note_guess(tool, model);
+	if (!model->chance)
+		tool_note(tool, "no cml_ok: the model was trained with --ignore-failures");
 }

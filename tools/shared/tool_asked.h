@@ -1,6 +1,6 @@
-/* Reasons for proposals: --explain and --format. */
-#ifndef CML_TOOL_EXPLAIN_H
-#define CML_TOOL_EXPLAIN_H
+/* What cml-rank and cml-search are asked of predictions, and what they say of them. */
+#ifndef CML_TOOL_ASKED_H
+#define CML_TOOL_ASKED_H
 
 #include "advise/explanation.h"
 #include "advise/model_outside.h"
@@ -8,6 +8,7 @@
 #include "advise/spread.h"
 #include "tool.h"
 
+/* Reasons: --explain and --format. */
 struct tool_explain {
 	bool is_wanted;  /* --explain */
 	bool as_text;    /* --format text */
@@ -17,8 +18,15 @@ struct tool_explain {
 	struct cml_explainer explainer;
 };
 
-/* --explain, --format; input: a struct tool_explain, zeroed. */
-extern const struct argp tool_explain_argp;
+struct tool_asked {
+	struct cml_failures failures; /* --min-ok, --ignore-failures */
+	bool within_log;
+	bool all_digits; /* --digits full */
+	struct tool_explain explain;
+};
+
+/* Input: a struct tool_asked, zeroed. */
+extern const struct argp tool_asked_argp;
 
 /* CML_BAD_DATA, with the path of the model, if it cannot explain; before a long search rather than
  * after it. */
@@ -43,9 +51,6 @@ enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,
 /* Notes on configurations that the log does not cover, and on those that the model does not
  * distinguish. */
 
-/* --within-log; input: a bool that becomes true. */
-extern const struct argp tool_within_log_argp;
-
 /* A note about proposals that leave the log: what is `proposals` or `rows`. Of rows left out
  * otherwise. */
 enum cml_result tool_outside_note(const struct tool *tool, const struct cml_outside_tally *tally,
@@ -58,5 +63,20 @@ enum cml_result tool_outside_note_left_out(const struct tool *tool,
  * those written, and scores of these. */
 void tool_outside_note_ties(const struct tool *tool, const struct cml_spread *all,
 			    const struct cml_spread *written, const struct cml_spread *scores);
+
+/* Notes that the model does not know what fails, where it does not. For users who do not ignore
+ * failures. */
+void tool_failures_note(const struct tool *tool, const struct cml_model *model);
+
+/* Notes that jobs of the log failed, enough to learn from, and no setting explains which, if so:
+ * what would have been explained was perhaps never launched. With a limit, or where it shows that
+ * what fails was avoided, more is known. */
+void tool_failures_note_guess(const struct tool *tool, const struct cml_model *model);
+
+/* Of cml-train, on a log from which the chance to run cannot be learned: no failures, or none that
+ * a setting explains; directions that jobs contradict; limits that no job keeps, that all report
+ * the same of, that all are far below, that most reach. */
+void tool_train_notes(const struct tool *tool, const struct cml_model *model,
+		      const struct cml_space *space, const struct cml_dataset *data);
 
 #endif
