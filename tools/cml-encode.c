@@ -327,8 +327,10 @@ static void release(struct encode *encode)
 	cml_inference_free(encode->inference);
 	cml_buffer_release(&encode->inferred);
 	cml_buffer_release(&encode->notes);
-	cml_validation_set_release(&encode->set);
-	cml_table_check_release(&encode->check);
+	if (encode->mode == MODE_CHECK) {
+		cml_validation_set_release(&encode->set);
+		cml_table_check_release(&encode->check);
+	}
 	for (unsigned i = 0; i < encode->n_row_encoders; i++)
 		cml_row_encoder_release(&encode->row_encoders[i]);
 	free(encode->row_encoders);

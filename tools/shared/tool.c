@@ -159,29 +159,25 @@ static error_t parse_threads_option(int key, char *argument, struct argp_state *
 	return 0;
 }
 
-static error_t parse_log_option(int key, char *argument, struct argp_state *state)
+/* Of the groups that have another as their child. */
+static error_t parse_outer_option(int key, char *argument, struct argp_state *state)
 {
 	struct tool *tool = state->input;
-	if (key == ARGP_KEY_INIT)
+	switch (key) {
+	case ARGP_KEY_INIT:
 		state->child_inputs[0] = tool;
-	else if (key == OPTION_BAD_ROWS)
+		return 0;
+	case OPTION_BAD_ROWS:
 		tool->bad_rows = argument;
-	else
+		return 0;
+	case OPTION_SEED:
+		if (!cml_parse_uint64(cml_slice_of(argument), &tool->seed))
+			argp_error(state, "--seed: not a whole number from 0 to 2^64 - 1: \"%s\"",
+				   argument);
+		return 0;
+	default:
 		return ARGP_ERR_UNKNOWN;
-	return 0;
-}
-
-static error_t parse_compute_option(int key, char *argument, struct argp_state *state)
-{
-	struct tool *tool = state->input;
-	if (key == ARGP_KEY_INIT)
-		state->child_inputs[0] = tool;
-	else if (key != OPTION_SEED)
-		return ARGP_ERR_UNKNOWN;
-	else if (!cml_parse_uint64(cml_slice_of(argument), &tool->seed))
-		argp_error(state, "--seed: not a whole number from 0 to 2^64 - 1: \"%s\"",
-			   argument);
-	return 0;
+	}
 }
 
 enum cml_result tool_parse(const struct argp *argp, int argc, char **argv, void *input,
@@ -217,11 +213,11 @@ static const struct argp_option seed_option[] = {
 const struct argp tool_table_argp = {.options = table_options, .parser = parse_table_option};
 static const struct argp_child table_child[] = {{&tool_table_argp, 0, NULL, 0}, {0}};
 const struct argp tool_log_argp = {
-    .options = bad_rows_option, .parser = parse_log_option, .children = table_child};
+    .options = bad_rows_option, .parser = parse_outer_option, .children = table_child};
 const struct argp tool_threads_argp = {.options = threads_options, .parser = parse_threads_option};
 static const struct argp_child threads_child[] = {{&tool_threads_argp, 0, NULL, 0}, {0}};
 const struct argp tool_compute_argp = {
-    .options = seed_option, .parser = parse_compute_option, .children = threads_child};
+    .options = seed_option, .parser = parse_outer_option, .children = threads_child};
 
 int tool_exit(struct tool *tool, enum cml_result status, const struct cml_error *err)
 {
