@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* More are not listed in a note. */
 #define MAX_OTHERS 8
@@ -256,6 +257,19 @@ static bool has_sizes(const struct cml_model *model, size_t slot)
 	return false;
 }
 
+/* Whether some formula, as of a law, reads the size in the names of a column. */
+static bool reads_size(const struct cml_space *space, const struct cml_space_column *column)
+{
+	char call[256];
+	snprintf(call, sizeof call, "size(%s)", column->name);
+	for (size_t i = 0; i < space->n_columns; i++) {
+		const struct cml_expression *formula = space->columns[i].expression;
+		if (formula && strstr(cml_expression_text(formula), call))
+			return true;
+	}
+	return false;
+}
+
 /* ` (did you mean 'llama-13b'?)` */
 static void print_meant(const struct cml_space *space, const struct cml_space_column *column,
 			struct cml_slice level, struct cml_buffer *text)
@@ -277,8 +291,8 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 	const struct cml_space *space = model->space;
 	struct cml_buffer text = {0}, grown = {0};
 	char number[CML_NUMBER_SIZE];
-	bool has_level = false, has_size = false;
-	for (size_t slot = 0; slot < space->n_columns; slot++) {
+	bool has_level = false, has_size = false, is_nameless = false;
+	for (size_t slot = 0; !is_nameless && slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		if (params_alone && column->role != CML_ROLE_PARAM)
 			continue;
@@ -292,17 +306,25 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 		struct cml_slice value = cml_value_text(space, slot, column->admitted, number);
 		bool is_level =
 		    column->encoding == CML_ENCODING_ONEHOT || column->type > CML_TYPE_FLOAT;
-		bool is_sized =
-		    is_level && has_sizes(model, slot) && !isnan(cml_size_in_name(value));
+		bool is_of_size = is_level && has_sizes(model, slot);
+		bool is_sized = is_of_size && !isnan(cml_size_in_name(value));
 		has_level = has_level || (is_level && !is_sized);
 		has_size = has_size || is_sized;
+		is_nameless = is_of_size && !is_sized && reads_size(space, column);
+		if (is_nameless)
+			cml_buffer_clear(&text);
 		cml_buffer_printf(&text, "%s%s=%.*s", text.size > 0 ? ", " : "", column->name,
 				  (int)value.size, value.data);
 		if (column->type >= CML_TYPE_BOOL)
 			print_meant(space, column, value, &text);
 	}
 	bool ok = !text.has_failed && !grown.has_failed;
-	if (ok && text.size > 0)
+	if (ok && is_nameless)
+		cml_fail(err, CML_BAD_USAGE,
+			 "no job of the log has %.*s, and the name has no size, by which the "
+			 "others are predicted: write it there, as in llama-70b",
+			 (int)text.size, text.data);
+	else if (ok && text.size > 0)
 		tool_note(tool,
 			  "%.*s: not in the domain, so predicted from other values%s%.*s; add %s "
 			  "in the space file before such jobs run",
@@ -314,7 +336,7 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 			  grown.size > 0 ? "them to the domains" : "it to the domain");
 	cml_buffer_release(&grown);
 	cml_buffer_release(&text);
-	return ok ? CML_OK : cml_fail_memory(err);
+	return !ok ? cml_fail_memory(err) : is_nameless ? err->status : CML_OK;
 }
 
 static enum cml_result read_given(struct following *following, struct cml_error *err)

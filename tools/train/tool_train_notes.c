@@ -209,8 +209,7 @@ static void note_chance(const struct tool *tool, const struct cml_model *model,
 		tool_note(tool,
 			  "no job of the log failed, so cml_ok %s: keep failed jobs in the log, "
 			  "with their status",
-			  model->n_limits > 0 ? "tells of limits alone"
-					      : "cannot predict failures");
+			  model->n_limits > 0 ? "covers limits alone" : "cannot predict failures");
 	tool_failures_note_guess(tool, model);
 }
 
