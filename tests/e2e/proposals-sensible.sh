@@ -95,7 +95,7 @@ END {
 	for (k = 1; has_best && k <= n; k++)
 		if (aim[k] == "best" && (goal == "max" ? predicted[k] < 0.9999 * best : predicted[k] > 1.0001 * best))
 			wrong("best, predicted " predicted[k] ", and a job has " best)
-	if (n > 0 && n_learning == n && !has_said("as good as the best job")) wrong("all are to learn from, and nothing said")
+	if (n > 0 && n_learning == n && !has_said("to learn from")) wrong("all are to learn from, and nothing said")
 	if (n < 10 && !has_said(n " of 10 wanted")) wrong(n " proposals, and not why")
 	if (n_risky > 0 && !has_said("likelier to fail than to run")) wrong(n_risky " are likelier to fail")
 	if (n_near > 0 && !has_said("differ from another by less than")) wrong(n_near " twins")
