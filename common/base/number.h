@@ -89,6 +89,7 @@ enum cml_loose_kind {
 	CML_LOOSE_NONE,
 	CML_LOOSE_THOUSANDS,  /* `1,234,567.8` */
 	CML_LOOSE_BLANKS,     /* `1 234 567.8` */
+	CML_LOOSE_POINTS,     /* `1.234.567` */
 	CML_LOOSE_DECIMALS,   /* `1,5`, where thousands cannot be meant */
 	CML_LOOSE_TIME,       /* `[days-]hours:minutes:seconds`, `1h02m`: in seconds */
 	CML_LOOSE_APOSTROPHE, /* `'8` */

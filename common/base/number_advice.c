@@ -34,6 +34,21 @@ static bool read_separated(struct cml_slice text, char separator, double *value,
 	return n_separators > 0 && cml_parse_double((struct cml_slice){plain, n}, value);
 }
 
+/* Two points or more; one is that of decimals. */
+static bool read_points(struct cml_slice text, double *value)
+{
+	char commas[MAX_CELL];
+	bool in_threes;
+	size_t n = 0;
+	for (size_t i = 0; i < text.size; i++) {
+		commas[i] = text.data[i] == '.' ? ',' : text.data[i];
+		n += text.data[i] == '.';
+	}
+	return n > 1 && !memchr(text.data, ',', text.size) &&
+	       read_separated((struct cml_slice){commas, text.size}, ',', value, &in_threes) &&
+	       in_threes;
+}
+
 static bool read_thousands(struct cml_slice text, struct cml_loose_number *number)
 {
 	bool in_threes;
@@ -41,6 +56,8 @@ static bool read_thousands(struct cml_slice text, struct cml_loose_number *numbe
 		number->kind = CML_LOOSE_THOUSANDS;
 	else if (read_separated(text, ' ', &number->value, &in_threes) && in_threes)
 		number->kind = CML_LOOSE_BLANKS;
+	else if (read_points(text, &number->value))
+		number->kind = CML_LOOSE_POINTS;
 	return number->kind != CML_LOOSE_NONE;
 }
 
@@ -229,6 +246,7 @@ const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE
 {
 	static const char *const ways[] = {[CML_LOOSE_THOUSANDS] = "without the comma of thousands",
 					   [CML_LOOSE_BLANKS] = "without the blank",
+					   [CML_LOOSE_POINTS] = "without the points of thousands",
 					   [CML_LOOSE_DECIMALS] = "without the comma of decimals",
 					   [CML_LOOSE_MARK] = "without the mark",
 					   [CML_LOOSE_TIME] = "as seconds",

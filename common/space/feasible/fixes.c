@@ -1,6 +1,7 @@
 #include "space/feasible/fixes.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "space/cell.h"
 #include "space/config.h"
@@ -113,6 +114,21 @@ static bool is_list(const struct cml_space *space, const struct cml_space_column
 							       false, &value, &ignored) == CML_OK);
 }
 
+/* `1,024` of a domain that has 1024, but not both 1 and 24. */
+static bool is_thousands(const struct cml_space_column *column, const struct cml_domain *parts,
+			 struct cml_slice text, double *joined)
+{
+	struct cml_loose_number number = cml_number_loose(text);
+	size_t n_known = 0;
+	*joined = number.value;
+	for (size_t i = 0; i < parts->n_values; i++) {
+		double part = cml_domain_value(parts, i);
+		n_known += cml_domain_take(&column->domain, column->type, &part);
+	}
+	return number.kind == CML_LOOSE_THOUSANDS && n_known < parts->n_values &&
+	       cml_domain_take(&column->domain, column->type, joined);
+}
+
 static enum cml_result read_list(struct cml_fix_list *list, struct cml_space *space,
 				 enum cml_type type, struct cml_slice text, struct cml_error *err)
 {
@@ -140,15 +156,22 @@ enum cml_result cml_fix_list_find(struct cml_fix_list *list, struct cml_space *s
 		bool is_number = cml_is_number_type(column->type);
 		if (!is_list(space, column, is_number, text))
 			continue;
-		if (list->at != CML_NO_COLUMN)
-			cml_fail(err, CML_BAD_USAGE, "a second list: one at a time");
-		else if (!is_number)
-			cml_fail(err, CML_BAD_USAGE, "a list is for numbers: one value at a time");
-		else if (read_list(list, space, column->type, text, err) == CML_OK) {
+		double joined;
+		bool is_read = list->at == CML_NO_COLUMN && is_number &&
+			       read_list(list, space, column->type, text, err) == CML_OK;
+		if (is_read && !is_thousands(column, &list->values, text, &joined)) {
 			list->at = i;
 			list->slot = slot;
 			continue;
 		}
+		if (list->at != CML_NO_COLUMN)
+			cml_fail(err, CML_BAD_USAGE, "a second list: one at a time");
+		else if (!is_number)
+			cml_fail(err, CML_BAD_USAGE, "a list is for numbers: one value at a time");
+		else if (is_read)
+			cml_fail(err, CML_BAD_USAGE,
+				 "%.*s is a list: did you mean %.15g, without the comma?",
+				 (int)text.size, text.data, joined);
 		err->status = err->status == CML_NO_MEMORY ? CML_NO_MEMORY : CML_BAD_USAGE;
 		return cml_error_locate(err, NULL, 0, column->name);
 	}

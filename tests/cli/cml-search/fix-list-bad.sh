@@ -11,3 +11,11 @@ cml-search -q -m "$MODEL" --fix gpu=h100 --fix gpus=8,16 --check
 echo "exit $?"
 cml-search -q -m "$MODEL" --fix gpu=h100 --fix gpus=8,16 --exclude - -n 1 <"$DATA/manual/jobs.csv"
 echo "exit $?"
+# A comma of thousands is none of a list, where the domain has the whole and not the parts.
+sed 's/^gpus,context,int,[^,]*/gpus,context,int,8:16384:*2/' "$DATA/manual/space.csv" >large.csv
+cml-encode -q -s large.csv "$DATA/manual/jobs.csv" | cml-train -q -s large.csv -p auto:trees=20 -o large
+for list in 1,024 16,384; do
+	cml-search -q -m large --fix gpu=h100 --fix gpus=$list -n 1
+	echo "exit $?"
+done
+cml-search -q -m large --fix gpu=h100 --fix gpus=16,128 -n 1 | cut -d, -f1

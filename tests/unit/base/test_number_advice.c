@@ -19,6 +19,8 @@ Test(number_advice, knows_units_commas_and_times)
 	gives("80 GB", ": without \"GB\" it is 80");
 	gives("7 kg", ": without \"kg\" it is 7");
 	gives("1,234", ": without the comma of thousands it is 1234");
+	gives("1.234.567", ": without the points of thousands it is 1234567");
+	gives("1.2.3", "");
 	gives("1,234,567.5", ": without the comma of thousands it is 1234567.5");
 	gives("23 200", ": without the blank it is 23200");
 	gives("1 234 567.5", ": without the blank it is 1234567.5");
