@@ -291,8 +291,8 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 	const struct cml_space *space = model->space;
 	struct cml_buffer text = {0}, grown = {0};
 	char number[CML_NUMBER_SIZE];
-	bool has_level = false, has_size = false, is_nameless = false;
-	for (size_t slot = 0; !is_nameless && slot < space->n_columns; slot++) {
+	bool has_level = false, has_size = false, lacks_size = false;
+	for (size_t slot = 0; !lacks_size && slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		if (params_alone && column->role != CML_ROLE_PARAM)
 			continue;
@@ -310,8 +310,8 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 		bool is_sized = is_of_size && !isnan(cml_size_in_name(value));
 		has_level = has_level || (is_level && !is_sized);
 		has_size = has_size || is_sized;
-		is_nameless = is_of_size && !is_sized && reads_size(space, column);
-		if (is_nameless)
+		lacks_size = is_of_size && !is_sized && reads_size(space, column);
+		if (lacks_size)
 			cml_buffer_clear(&text);
 		cml_buffer_printf(&text, "%s%s=%.*s", text.size > 0 ? ", " : "", column->name,
 				  (int)value.size, value.data);
@@ -319,7 +319,7 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 			print_meant(space, column, value, &text);
 	}
 	bool ok = !text.has_failed && !grown.has_failed;
-	if (ok && is_nameless)
+	if (ok && lacks_size)
 		cml_fail(err, CML_BAD_USAGE,
 			 "no job of the log has %.*s, and the name has no size, by which the "
 			 "others are predicted: write it there, as in llama-70b",
@@ -336,7 +336,7 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 			  grown.size > 0 ? "them to the domains" : "it to the domain");
 	cml_buffer_release(&grown);
 	cml_buffer_release(&text);
-	return !ok ? cml_fail_memory(err) : is_nameless ? err->status : CML_OK;
+	return !ok ? cml_fail_memory(err) : lacks_size ? err->status : CML_OK;
 }
 
 static enum cml_result read_given(struct following *following, struct cml_error *err)
