@@ -250,13 +250,13 @@ bool cml_host_gone_command(struct cml_buffer *text, struct cml_slice host, const
 	for (size_t i = 0; i < host.size; i++)
 		if (!isalnum((unsigned char)host.data[i]) && !strchr("-._", host.data[i]))
 			return false;
-	cml_buffer_printf(text, "sed -Ei 's/^(#: host |host=)%.*s$/\\1%s/'", (int)host.size,
+	cml_buffer_printf(text, "sed -Ei 's/^(#: host |host=)%.*s$/\\1%s/' ", (int)host.size,
 			  host.data, here);
+	cml_shell_quote(text, cml_slice_of(folder));
+	cml_buffer_append_string(text, "/*/command");
 	if (lock && cml_buffer_append_string(text, " "))
 		cml_shell_quote(text, cml_slice_of(lock));
-	cml_buffer_append_string(text, " ");
-	cml_shell_quote(text, cml_slice_of(folder));
-	cml_buffer_append(text, "/*/command", sizeof "/*/command");
+	cml_buffer_append(text, "", 1);
 	return host.size > 0 && !text->has_failed && text->size < MAX_COMMAND_SIZE;
 }
 

@@ -93,9 +93,9 @@ enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
 				    struct cml_error *err);
 
 /* Appends, with a NUL, the command by which a person says that host is gone, or has this machine's
- * name now: its lock (NULL: none) and its claims in the folder become this machine's, whose flock
- * says what of it lives. False: it has no name that a shell could be given, or the command is too
- * long. */
+ * name now: its claims in the folder become this machine's, whose flock says what of it lives, and
+ * then its lock (NULL: none), so that who waits finds them done. False: it has no name that a shell
+ * could be given, or the command is too long. */
 bool cml_host_gone_command(struct cml_buffer *text, struct cml_slice host, const char *lock,
 			   const char *folder);
 

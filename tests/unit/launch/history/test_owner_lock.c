@@ -92,7 +92,7 @@ Test(owner_lock, an_owner_on_another_host_is_never_replaced)
 	    message, sizeof message,
 	    "in use by process 17 of user 1000 on host node7 (this is %s; if that host is gone or "
 	    "renamed, and nothing of its jobs runs: sed -Ei 's/^(#: host |host=)node7$/\\1%s/' "
-	    "h.csv.lock h.csv.jobs/*/command): --wait waits for its end",
+	    "h.csv.jobs/*/command h.csv.lock): --wait waits for its end",
 	    host, host);
 	cr_assert_str_eq(err.message, message);
 	cr_assert_str_eq(history_content("h.csv.lock", NULL), text);
