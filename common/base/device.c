@@ -74,7 +74,7 @@ static bool is_part(char c)
 	return isalnum((unsigned char)c);
 }
 
-bool cml_name_stands_at(struct cml_slice text, const char *name)
+size_t cml_name_skip(struct cml_slice text, const char *name)
 {
 	size_t at = 0;
 	for (; *name; name++) {
@@ -84,12 +84,18 @@ bool cml_name_stands_at(struct cml_slice text, const char *name)
 			continue;
 		}
 		if (at == text.size || tolower((unsigned char)text.data[at]) != *name)
-			return false;
+			return 0;
 		at++;
 	}
+	return at;
+}
+
+bool cml_name_stands_at(struct cml_slice text, const char *name)
+{
+	size_t at = cml_name_skip(text, name);
 	bool is_count = at + 1 < text.size && tolower((unsigned char)text.data[at]) == 'x' &&
 			cml_is_digit(text.data[at + 1]);
-	return at == text.size || !is_part(text.data[at]) || is_count;
+	return at > 0 && (at == text.size || !is_part(text.data[at]) || is_count);
 }
 
 /* Behind a `tpu`, too. */

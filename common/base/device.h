@@ -19,8 +19,11 @@ struct cml_device {
  * then if the text has it. */
 struct cml_device cml_device_in_name(struct cml_slice text);
 
-/* Whether a name in small letters stands at the front of a text, word by word, whatever is between
- * the words, and ends there: a `8x` behind it is a number of devices. */
+/* Where a name in small letters ends that stands at the front of a text, word by word, whatever is
+ * between the words; 0: it does not. */
+size_t cml_name_skip(struct cml_slice text, const char *name);
+
+/* Whether it does, and the word ends there: a `8x` behind it is a number of devices. */
 bool cml_name_stands_at(struct cml_slice text, const char *name);
 
 /* How the ends of jobs are read where memory ends. Log-odds to run of a job that finds e times the

@@ -133,6 +133,10 @@ static double ask_text(const struct cml_symbols *symbols, enum cml_opcode op, do
 		return cml_active_in_name(text);
 	case CML_OP_EXPERTS:
 		return cml_experts_in_name(text);
+	case CML_OP_LAYERS:
+		return cml_layers_in_name(text);
+	case CML_OP_WIDTH:
+		return cml_width_in_name(text);
 	default:
 		return cml_size_in_name(text);
 	}
@@ -167,6 +171,8 @@ static double apply_seldom(const struct cml_expression *expression,
 	case CML_OP_SIZE:
 	case CML_OP_ACTIVE:
 	case CML_OP_EXPERTS:
+	case CML_OP_LAYERS:
+	case CML_OP_WIDTH:
 	case CML_OP_PEAK:
 	case CML_OP_MEMORY:
 		return ask_text(expression->symbols, (enum cml_opcode)at->op, a);

@@ -46,6 +46,8 @@ enum cml_opcode {
 	CML_OP_SIZE,  /* of the text a, as the next */
 	CML_OP_ACTIVE,
 	CML_OP_EXPERTS,
+	CML_OP_LAYERS,
+	CML_OP_WIDTH,
 	CML_OP_PEAK,
 	CML_OP_MEMORY,
 	CML_OP_IN,   /* is a one of the n constants from b on? */

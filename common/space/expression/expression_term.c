@@ -14,6 +14,7 @@ static const struct {
     {"first", CML_OP_FIRST, true, false},   {"size", CML_OP_SIZE, false, true},
     {"active", CML_OP_ACTIVE, false, true}, {"peak", CML_OP_PEAK, false, true},
     {"memory", CML_OP_MEMORY, false, true}, {"experts", CML_OP_EXPERTS, false, true},
+    {"layers", CML_OP_LAYERS, false, true}, {"width", CML_OP_WIDTH, false, true},
 };
 #define N_FUNCTIONS (sizeof functions / sizeof functions[0])
 
@@ -67,9 +68,10 @@ static enum cml_result parse_function(struct cml_parser *parser, const struct cm
 	while (function < N_FUNCTIONS && !cml_slice_is(name->text, functions[function].name))
 		function++;
 	if (function == N_FUNCTIONS)
-		return cml_lexer_fail(&parser->lexer, name->start, err,
-				      "no such function; there are min, max, abs, floor, ceil, "
-				      "log2, first, size, active, peak and memory");
+		return cml_lexer_fail(
+		    &parser->lexer, name->start, err,
+		    "no such function; there are min, max, abs, floor, ceil, "
+		    "log2, first, size, active, experts, layers, width, peak and memory");
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 	    parse_arguments(parser, function, name->text, out, err) != CML_OK ||
 	    cml_parse_expect(parser, CML_TOKEN_CLOSE, "expected an operator, ',' or ')'", err) !=

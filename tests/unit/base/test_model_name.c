@@ -44,6 +44,41 @@ Test(model_name, knows_mixtures)
 	}
 }
 
+/* Layers and width of models by family and size. */
+Test(model_name, knows_shapes)
+{
+	static const struct {
+		const char *name;
+		double layers, width;
+	} names[] = {
+	    {"meta-llama/Llama-3.1-70B-Instruct", 80, 8192},
+	    {"llama3_8b", 32, 4096},
+	    {"llama-405b", NAN, 16384}, /* 126 and 61 layers, which stages share unequally */
+	    {"Qwen2.5-32B", 64, 5120},
+	    {"qwen3-0.6b", 28, 1024},
+	    {"gpt3-175b", 96, 12288},
+	    {"GPT-NeoX-20B", 44, 6144},
+	    {"opt_125m", 12, 768},
+	    {"Mixtral-8x7B-v0.1", 32, 4096},
+	    {"gemma-2-9b-it", 42, 3584},
+	    {"dsv2-lite-16b", 27, 2048},
+	    {"Qwen3-30B-A3B", 48, 2048},
+	    {"DeepSeek-V3", NAN, 7168},
+	    {"llama-9b", NAN, NAN},
+	    {"tinyllama-7b", NAN, NAN},
+	    {"optics-7b", NAN, NAN},
+	    {"7b", NAN, NAN},
+	    {"", NAN, NAN},
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		struct cml_slice name = cml_slice_of(names[i].name);
+		cr_expect(cml_same_number(cml_layers_in_name(name), names[i].layers), "%s",
+			  names[i].name);
+		cr_expect(cml_same_number(cml_width_in_name(name), names[i].width), "%s",
+			  names[i].name);
+	}
+}
+
 Test(active_in_name, is_what_a_token_meets)
 {
 	static const struct {

@@ -51,6 +51,9 @@ Test(expression_names, of_models)
 	gives("size(host) - active(host)", 27e9);
 	fixture.values[HOST] = fixture_symbol(&fixture, "Qwen3-30B-A3B");
 	gives("size(host) - active(host)", 27.2e9); /* 30.5 and 3.3, by its makers */
+	gives("layers(host) * width(host)", 48 * 2048);
+	lacks("layers('30b-a3b')");
+	lacks("width('30b-a3b')");
 	lacks("active(gpu)");
 }
 
