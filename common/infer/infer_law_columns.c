@@ -18,13 +18,19 @@ static const struct {
 } derivations[] = {
     {CML_QUANTITY_DEVICES, "devices", "{dp} * {tp} * {pp} * {cp}", "devices of a job"},
     {CML_QUANTITY_DEVICES, "devices", "{#nodes} * {#node}", "devices of a job"},
+    {CML_QUANTITY_DEVICES, "devices", "{#fsdp} * {#replicas} * {tp} * {pp} * {cp}",
+     "devices of a job"},
     {CML_QUANTITY_DATA, "dp", "{devices} / ({tp} * {pp} * {cp})", "copies of the model"},
     {CML_QUANTITY_PARAMETERS, "params", "12 * {layers} * {width} ** 2", "parameters, about"},
     {CML_QUANTITY_ACTIVE, "active", "{params}", NULL},
     {CML_QUANTITY_LAYERS, "layers", "{active} / (12 * {#width} ** 2)", "about"},
+    {CML_QUANTITY_LAYERS, "layers", "first(layers({shaped}), ({active} / 196608) ** (1 / 3))",
+     "of models that are known; of others about: 12 layers width ** 2 parameters that a token "
+     "meets, and width = 128 layers"},
     {CML_QUANTITY_LAYERS, "layers", "({active} / 196608) ** (1 / 3)",
      "about: 12 layers width ** 2 parameters that a token meets, and width = 128 layers"},
     {CML_QUANTITY_WIDTH, "width", "({active} / (12 * {#layers})) ** 0.5", "about"},
+    {CML_QUANTITY_WIDTH, "width", "first(width({shaped}), 128 * {layers})", NULL},
     {CML_QUANTITY_WIDTH, "width", "128 * {layers}", NULL},
     {CML_QUANTITY_MICRO_BATCH, "micro_batch", "{#global} / ({dp} * {#acc})",
      "sequences at once, by copy"},
@@ -84,6 +90,9 @@ struct meaning {
 static const struct meaning recomputations[] = {
     {1, "full block uniform all true on yes enabled always everything nothing_saveable"},
     {0, NULL}};
+static const struct meaning selections[] = {
+    {1, "selective selected partial core core_attn attention op selective_op"}, {0, NULL}};
+static const struct meaning keeps[] = {{1, "none no off false never disabled nothing"}, {0, NULL}};
 static const struct meaning stages[] = {
     {1, "1 stage1 stage_1 zero1 zero_1 optimizer optimizer_state optimizer_states os zero_opt"},
     {2, "2 stage2 stage_2 zero2 zero_2 gradients gradient os_g shard_grad_op grad_op "
@@ -141,6 +150,8 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 	if (key == CML_QUANTITY_EXPERTS)
 		return column ? fmax(column->sample[row], 1)
 			      : cml_infer_in_name(law->models, row, cml_experts_in_name);
+	if (key == CML_QUANTITY_BLOCKS && !law->columns[CML_QUANTITY_LAYERS])
+		return cml_infer_in_name(law->models, row, cml_layers_in_name);
 	if (column)
 		return column->sample[row];
 	if (key == CML_QUANTITY_PER_NODE)
@@ -149,12 +160,16 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 	    law->columns[CML_QUANTITY_PER_NODE])
 		return cml_infer_law_value(law, CML_QUANTITY_NODES, row) *
 		       cml_infer_law_value(law, CML_QUANTITY_PER_NODE, row);
-	if (key != CML_QUANTITY_DATA)
+	bool has_groups = law->columns[CML_QUANTITY_FSDP] && law->columns[CML_QUANTITY_REPLICAS];
+	bool is_copies = key == CML_QUANTITY_DATA;
+	if (!is_copies && !(key == CML_QUANTITY_DEVICES && has_groups))
 		return 1;
-	return cml_infer_law_value(law, CML_QUANTITY_DEVICES, row) /
-	       (cml_infer_law_value(law, CML_QUANTITY_TENSOR, row) *
-		cml_infer_law_value(law, CML_QUANTITY_PIPELINE, row) *
-		cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row));
+	double ranks = cml_infer_law_value(law, CML_QUANTITY_TENSOR, row) *
+		       cml_infer_law_value(law, CML_QUANTITY_PIPELINE, row) *
+		       cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row);
+	return is_copies ? cml_infer_law_value(law, CML_QUANTITY_DEVICES, row) / ranks
+			 : cml_infer_law_value(law, CML_QUANTITY_FSDP, row) *
+			       cml_infer_law_value(law, CML_QUANTITY_REPLICAS, row) * ranks;
 }
 
 /* Columns of numbers that are quantities as they are; of the others, by their words or from a
@@ -305,6 +320,21 @@ static void find_active(struct cml_infer_law *law, const char *name)
 	}
 }
 
+/* Layers and width, by the names of models. */
+static void find_shapes(struct cml_infer_law *law, const char *name)
+{
+	const struct cml_infer_column *layers = law->columns[CML_QUANTITY_LAYERS];
+	bool are_known = law->models && count_known(law->models, cml_layers_in_name) > 0;
+	if (are_known)
+		law->known[CML_QUANTITY_SHAPED] = name;
+	if (layers || are_known) {
+		law->columns[CML_QUANTITY_BLOCKS] = layers ? layers : law->models;
+		law->known[CML_QUANTITY_BLOCKS] =
+		    layers ? law->known[CML_QUANTITY_LAYERS]
+			   : cml_infer_keep(law->infer, "layers(%s)", name);
+	}
+}
+
 /* Parameters, by a column of numbers or by names of models. */
 static void find_params(struct cml_infer_law *law)
 {
@@ -321,6 +351,7 @@ static void find_params(struct cml_infer_law *law)
 			   : cml_infer_keep(law->infer, "size(%s)", name);
 	}
 	find_active(law, name);
+	find_shapes(law, name);
 }
 
 /* Devices by name, of which most are known. */
@@ -365,9 +396,17 @@ static void find_columns(struct cml_infer_law *law)
 	const struct cml_infer_column *sharding = find_column(law, CML_QUANTITY_SHARDING, false);
 	const struct cml_infer_column *recompute = find_column(law, CML_QUANTITY_RECOMPUTE, false);
 	find_numbers(law);
+	if (sharding && sharding->is_number && !sharding->is_bool) { /* so meshes of JAX call it */
+		law->columns[CML_QUANTITY_FSDP] = sharding;
+		law->known[CML_QUANTITY_FSDP] = cml_infer_expression_name(law->infer, sharding);
+		sharding = NULL;
+	}
 	law->columns[CML_QUANTITY_ZERO] = zero ? zero : sharding;
 	law->columns[CML_QUANTITY_RECOMPUTE] = recompute;
 	law->known[CML_QUANTITY_RECOMPUTE] = meaning_of(law, recompute, recomputations, 1);
+	if (recompute && recompute->is_text && !recompute->is_bool &&
+	    meaning_of(law, recompute, selections, 1))
+		law->known[CML_QUANTITY_KEPT] = meaning_of(law, recompute, keeps, 1);
 	law->known[CML_QUANTITY_ZERO] = meaning_of(law, zero, stages, 1);
 	if (!law->known[CML_QUANTITY_ZERO])
 		law->known[CML_QUANTITY_ZERO] = meaning_of(law, sharding, stages, 3);
@@ -414,7 +453,9 @@ void cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
 	find_columns(law);
 	take(law, first, sizeof first / sizeof *first);
 	bool has_nodes = law->columns[CML_QUANTITY_NODES] && law->columns[CML_QUANTITY_PER_NODE];
-	if (!law->known[CML_QUANTITY_DEVICES] && !law->known[CML_QUANTITY_DATA] && !has_nodes)
+	bool has_groups = law->columns[CML_QUANTITY_FSDP] && law->columns[CML_QUANTITY_REPLICAS];
+	if (!law->known[CML_QUANTITY_DEVICES] && !law->known[CML_QUANTITY_DATA] && !has_nodes &&
+	    !has_groups)
 		law->known[CML_QUANTITY_DATA] = "1";
 	law->has_params = law->known[CML_QUANTITY_PARAMETERS] || law->is_found[CML_QUANTITY_LAYERS];
 	derive(law);

@@ -33,17 +33,17 @@ struct term {
 };
 
 /* Of those of one name the first that can be filled is written. */
-static const struct term times[] = {
-    {"compute", "{flops} * {wait} * (1 + {full} / 3) / ({devices} * {rate})",
+static const struct term time_terms[] = {
+    {"compute", "{flops} * {wait} * (1 + {full} / 3) / {rate} / {devices}",
      "floating point; a forward pass more where all is recomputed"},
-    {"compute", "{flops} * {wait} / ({devices} * {rate})", "floating point"},
-    {"idle", "{flops} / ({devices} * {rate}) * ({!pp} - 1) * {once} / {step} / {chunks}",
+    {"compute", "{flops} * {wait} / {rate} / {devices}", "floating point"},
+    {"idle", "{flops} * ({!pp} - 1) * {once} / {step} / {chunks} / {rate} / {devices}",
      "stages of a pipeline that wait (Narayanan et al. 2021)"},
-    {"tensor", "{layers} * {width} * ({!tp} - 1) / {devices} * ({/tp} <= {node})",
+    {"tensor", "{layers} * {width} * ({!tp} - 1) * ({/tp} <= {node}) / {devices}",
      "all-reduce of tensor parallel ranks in a node (Narayanan et al. 2021)"},
-    {"tensor_across", "{layers} * {width} * ({!tp} - 1) / {devices} * ({/tp} > {node})",
+    {"tensor_across", "{layers} * {width} * ({!tp} - 1) * ({/tp} > {node}) / {devices}",
      "the same across nodes"},
-    {"tensor", "{layers} * {width} * ({!tp} - 1) / {devices} * (1 + 9 * ({!tp} > {node}))",
+    {"tensor", "{layers} * {width} * ({!tp} - 1) * (1 + 9 * ({!tp} > {node})) / {devices}",
      "all-reduce of tensor parallel ranks (Narayanan et al. 2021); across nodes, where the network "
      "is about ten times slower"},
     {"context", "{layers} * {width} * ({!cp} - 1) / {devices}", "keys and values of other ranks"},
@@ -52,26 +52,34 @@ static const struct term times[] = {
     {"gradients_across", "{shard} * ({!dp} - 1) / {dp} / {step} * ({/devices} > {node})",
      "the same across nodes"},
     {"gradients", "{shard} * ({!dp} - 1) / {dp} / {step}", "all-reduce of gradients"},
+    {"gathers", "{shard} * ({#fsdp} - 1) / {#fsdp} / {once}",
+     "parameters that others hold (Zhao et al. 2023)"},
     {"gathers", "{shard} / {once} * ({!zero} == 3)",
      "parameters that others hold (Rajbhandari et al. 2020)"},
     {"sends", "{width} * ({!pp} - 1) / {devices}", "between stages of a pipeline"},
-    {"experts", "{layers} * {width} * ({!ep} - 1) / {ep} / {devices} * ({/ep} <= {node})",
+    {"experts", "{layers} * {width} * ({!ep} - 1) / {ep} * ({/ep} <= {node}) / {devices}",
      "exchange of tokens between experts in a node (Lepikhin et al. 2020)"},
-    {"experts_across", "{layers} * {width} * ({!ep} - 1) / {ep} / {devices} * ({/ep} > {node})",
+    {"experts_across", "{layers} * {width} * ({!ep} - 1) / {ep} * ({/ep} > {node}) / {devices}",
      "the same across nodes"},
     {"experts", "{layers} * {width} * ({!ep} - 1) / {ep} / {devices}",
      "exchange of tokens between experts (Lepikhin et al. 2020)"},
-    {"routing", "{flops} / ({devices} * {rate}) * log2({params} / {/active})",
+    {"routing", "{flops} * log2({params} / {/active}) / {rate} / {devices}",
      "experts have small matrices, which reach less of the peak, the less of a model is active"},
     {"launches", "{layers} / ({pp} * {once})", "of kernels, for each micro-batch"},
     {"latency", "log2({!devices}) * {layers} / {pp} / {step}", "of messages"},
     {"start", "1 / {step}", "of each step, whatever it does"},
+    {"optimizer", "{shard} / ({#fsdp} * {cp}) / {step}", "reads and writes its states"},
     {"optimizer", "{shard} / {dp} ** ({zero} > 0) / {step}", "reads and writes its states"},
     {"optimizer", "{shard} / {step}", "reads and writes its states"},
 };
 
 /* GB of a device. */
-static const struct term memories[] = {
+static const struct term memory_terms[] = {
+    {"states", "{shard} * 16 / ({#fsdp} * {cp}) / 1e9",
+     "parameters, gradients, optimizer of 2, 2 and 12 bytes, shared (Zhao et al. 2023)"},
+    {"states", "{shard} * (4 + 12 / ({sharers} * {cp})) / 1e9",
+     "parameters, gradients, optimizer of 2, 2 and 12 bytes; copies share the optimizer: jobs ran "
+     "in less than all of it (Rajbhandari et al. 2020)"},
     {"states",
      "{shard} * (2 / {dp} ** ({zero} == 3) + 2 / {dp} ** ({zero} >= 2) + 12 / {dp} ** ({zero} >= "
      "1)) / 1e9",
@@ -85,6 +93,8 @@ static const struct term memories[] = {
      "recomputed"},
     {"activations", "{micro} * {seq} / {cp} * {width} / {tp} * {layers} * 34 / 1e9",
      "of as many micro-batches as stages (Korthikanti et al. 2022)"},
+    {"activations_kept", "{micro} * {seq} / {cp} * {width} / {tp} * {layers} * 17 * {kept} / 1e9",
+     "half of a layer, about, which selective recomputation leaves out"},
     {"logits", "{micro} * {seq} / {cp} * {vocab} / {tp} * 6 / 1e9", "in 2 and 4 bytes"},
     {"buffers", "2", "what a process takes before it begins, about"},
 };
@@ -138,6 +148,17 @@ static enum cml_work work_of(struct cml_infer_law *law)
 	return work;
 }
 
+/* A formula with a factor, ` * gpus`, of which it may be a part: ` / gpus` at its end goes. */
+static const char *times(struct cml_infer_law *law, const char *formula, const char *factor)
+{
+	size_t n = strlen(formula), n_factor = strlen(factor);
+	bool cancels = n > n_factor && n_factor > 0 &&
+		       memcmp(formula + n - n_factor, " / ", 3) == 0 &&
+		       strcmp(formula + n - n_factor + 3, factor + 3) == 0;
+	return cancels ? cml_infer_keep(law->infer, "%.*s", (int)(n - n_factor), formula)
+		       : cml_infer_keep(law->infer, "%s%s", formula, factor);
+}
+
 #define MAX_TERMS 32
 static void write_terms(struct cml_infer_law *law, const struct term *terms, size_t n_terms,
 			const char *factor, const char *type)
@@ -154,8 +175,7 @@ static void write_terms(struct cml_infer_law *law, const struct term *terms, siz
 		formulas[n] = formula;
 		names[n++] = terms[i].name;
 		cml_infer_law_row(law, terms[i].name, CML_ROLE_TERM, type,
-				  cml_infer_keep(law->infer, "%s%s", formula, factor),
-				  terms[i].doc);
+				  times(law, formula, factor), terms[i].doc);
 	}
 }
 
@@ -166,7 +186,7 @@ static void write_times(struct cml_infer_law *law)
 		return;
 	if (strcmp(work, "1") != 0)
 		factor = cml_infer_keep(law->infer, strchr(work, ' ') ? " * (%s)" : " * %s", work);
-	write_terms(law, times, sizeof times / sizeof *times, factor, NULL);
+	write_terms(law, time_terms, sizeof time_terms / sizeof *time_terms, factor, NULL);
 }
 
 static void write_roof(struct cml_infer_law *law)
@@ -193,7 +213,7 @@ static void write_memory(struct cml_infer_law *law)
 	const char *limit = column ? column->name : cml_infer_law_name(law, "memory_gb");
 	double per_gb = column ? cml_name_units_per_gb(column->plain) : 0;
 	bool is_gb = per_gb == 0 || per_gb == 1;
-	write_terms(law, memories, sizeof memories / sizeof *memories,
+	write_terms(law, memory_terms, sizeof memory_terms / sizeof *memory_terms,
 		    is_gb ? "" : cml_infer_keep(law->infer, " * %g", per_gb), limit);
 }
 
@@ -229,6 +249,23 @@ static double micro_batch_of(const struct cml_infer_law *law, size_t row, double
 			 (copies * cml_infer_law_value(law, CML_QUANTITY_ACCUMULATION, row));
 }
 
+/* GB of parameters, gradients and optimizer on a device. */
+static double states_of(const struct cml_infer_law *law, size_t row, double params)
+{
+	double dp = cml_infer_law_value(law, CML_QUANTITY_DATA, row);
+	double zero = cml_infer_law_value(law, CML_QUANTITY_ZERO, row);
+	double sharers = law->columns[CML_QUANTITY_FSDP]
+			     ? cml_infer_law_value(law, CML_QUANTITY_FSDP, row) *
+				   cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row)
+			     : 1;
+	if (law->known[CML_QUANTITY_SHARERS])
+		zero = 1;
+	return params / 1e9 /
+	       (cml_infer_law_value(law, CML_QUANTITY_TENSOR, row) *
+		cml_infer_law_value(law, CML_QUANTITY_PIPELINE, row) * sharers) *
+	       (2 / (zero == 3 ? dp : 1) + 2 / (zero >= 2 ? dp : 1) + 12 / (zero >= 1 ? dp : 1));
+}
+
 /* GB of a device that a job needs: the terms of cml_infer_write_laws with their textbook weights.
  */
 static double need_of(const struct cml_infer_law *law, size_t row, const double *usual)
@@ -236,19 +273,15 @@ static double need_of(const struct cml_infer_law *law, size_t row, const double 
 	double params = params_of(law, row, usual[GUESS_PARAMETERS]);
 	double tp = cml_infer_law_value(law, CML_QUANTITY_TENSOR, row);
 	double dp = cml_infer_law_value(law, CML_QUANTITY_DATA, row);
-	double zero = cml_infer_law_value(law, CML_QUANTITY_ZERO, row);
 	double full = cml_infer_law_value(law, CML_QUANTITY_RECOMPUTE, row);
 	double seq = law->columns[CML_QUANTITY_SEQUENCE]
 			 ? cml_infer_law_value(law, CML_QUANTITY_SEQUENCE, row)
 			 : usual[GUESS_SEQUENCE];
-	double tokens = micro_batch_of(law, row, dp) * seq /
-			cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row) / tp;
+	double cp = cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row);
+	double tokens = micro_batch_of(law, row, dp) * seq / cp / tp;
 	double layers = cbrt(params / 196608), width = 128 * layers;
-	double states =
-	    params / (tp * cml_infer_law_value(law, CML_QUANTITY_PIPELINE, row)) *
-	    (2 / (zero == 3 ? dp : 1) + 2 / (zero >= 2 ? dp : 1) + 12 / (zero >= 1 ? dp : 1));
 	double activations = width * (layers * (34 - 32 * full) + 34 * full) + 6 * 32000.0;
-	return (states + tokens * activations) / 1e9 + 2;
+	return states_of(law, row, params) + tokens * activations / 1e9 + 2;
 }
 
 /* Failed jobs, and how well their need tells them from others: most users avoid what is clear. */
@@ -320,6 +353,33 @@ static double guess_number(const struct cml_infer_law *law, enum guess guess)
 		return best_of(law, guess, from[guess], to[guess], 2);
 	double octave = pow(1.1, 7), best = best_of(law, guess, from[guess], to[guess], octave);
 	return best_of(law, guess, best / octave, best * octave, 1.1);
+}
+
+/* Jobs that are too many to be mistakes. */
+#define MIN_BEYOND 3
+
+/* Whether jobs ran whose whole states are more than what they used, or than their device has: then
+ * the copies share them, as Megatron's distributed optimizer does. */
+static void find_sharers(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *used = find_limit(law->infer);
+	double per_gb = used ? cml_name_units_per_gb(used->plain) : 0;
+	size_t n = 0;
+	if (law->columns[CML_QUANTITY_ZERO] || law->columns[CML_QUANTITY_FSDP] || !law->models)
+		return;
+	for (size_t row = 0; row < law->infer->rows.n_rows; row++) {
+		double gb = used ? used->sample[row] / (per_gb > 0 ? per_gb : 1)
+			    : law->devices
+				? cml_infer_in_name(law->devices, row, cml_memory_in_name)
+				: (double)NAN;
+		double ep = cml_infer_law_value(law, CML_QUANTITY_EXPERT, row);
+		double active = cml_infer_in_name(law->models, row, cml_active_in_name);
+		double params = active + (params_of(law, row, NAN) - active) / ep;
+		n += law->infer->rows.job_ok[row] && states_of(law, row, params) > gb &&
+		     cml_infer_law_value(law, CML_QUANTITY_DATA, row) > 1;
+	}
+	if (n >= MIN_BEYOND)
+		law->known[CML_QUANTITY_SHARERS] = law->known[CML_QUANTITY_DATA];
 }
 
 /* A number that somebody can write over, and the formula that has it. */
@@ -415,6 +475,7 @@ void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 	bool has_time =
 	    !cml_infer_turned(infer) &&
 	    (law.columns[CML_QUANTITY_DEVICES] || law.columns[CML_QUANTITY_DATA] || law.has_params);
+	find_sharers(&law);
 	take_failures(&law);
 	bool has_memory = has_memory_law(&law);
 	if (!has_time && !has_memory)

@@ -132,6 +132,8 @@ enum cml_quantity {
 	CML_QUANTITY_CONTEXT,
 	CML_QUANTITY_EXPERT,
 	CML_QUANTITY_DATA,
+	CML_QUANTITY_FSDP,        /* that share what a copy of the model keeps */
+	CML_QUANTITY_REPLICAS,    /* groups of these */
 	CML_QUANTITY_CHUNKS,      /* of an interleaved stage */
 	CML_QUANTITY_ZERO,        /* stage of ZeRO */
 	CML_QUANTITY_SHARDING,    /* words of FSDP */
@@ -149,9 +151,13 @@ enum cml_quantity {
 	CML_QUANTITY_ACTIVE, /* parameters that a token meets */
 	CML_N_QUANTITIES,    /* none of them */
 	/* Of no column, but from others: what laws are written with. */
-	CML_QUANTITY_SHARD,  /* parameters of a device, before data parallel ranks share them */
-	CML_QUANTITY_FLOPS,  /* of a token */
-	CML_QUANTITY_ONCE,   /* tokens at once, of one micro-batch of all copies */
+	CML_QUANTITY_SHARERS, /* copies that share the optimizer, where no column says so */
+	CML_QUANTITY_KEPT,    /* 1 where nothing is recomputed, where selective is a choice, too */
+	CML_QUANTITY_SHAPED,  /* names of models, of which some have layers that are known */
+	CML_QUANTITY_BLOCKS,  /* layers, of some models at least */
+	CML_QUANTITY_SHARD,   /* parameters of a device, before data parallel ranks share them */
+	CML_QUANTITY_FLOPS,   /* of a token */
+	CML_QUANTITY_ONCE,    /* tokens at once, of one micro-batch of all copies */
 	CML_QUANTITY_STEP,   /* tokens of a step; 1: not known, and taken to be the same in all jobs
 			      */
 	CML_QUANTITY_WAIT,   /* time of a step by that without stages that wait for others */

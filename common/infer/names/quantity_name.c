@@ -27,11 +27,17 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"expert_parallelism expert_parallel_degree",
     [CML_QUANTITY_DATA] = "dp dp_size dp_degree data_parallel data_parallel_size data_parallelism "
 			  "data_parallel_degree dp_replicas",
+    [CML_QUANTITY_FSDP] =
+	"dp_shard dp_shard_degree data_parallel_shard data_parallel_shard_degree fsdp_size "
+	"fsdp_degree fsdp_parallelism fsdp_parallel_size ici_fsdp_parallelism shard_degree",
+    [CML_QUANTITY_REPLICAS] = "dp_replicate dp_replicate_degree data_parallel_replicate "
+			      "data_parallel_replicate_degree replicate_degree",
     [CML_QUANTITY_CHUNKS] =
 	"interleave vpp vp virtual_pp virtual_pipeline virtual_stages virtual_pipeline_chunks "
 	"num_model_chunks virtual_pipeline_model_parallel_size",
     [CML_QUANTITY_ZERO] =
-	"zero zero_stage zero_optimization_stage deepspeed_stage ds_stage ds_zero_stage zero_level",
+	"zero zero_stage zero_optimization_stage deepspeed_stage ds_stage ds_zero_stage zero_level "
+	"distributed_optimizer use_distributed_optimizer dist_optimizer",
     [CML_QUANTITY_SHARDING] =
 	"sharding sharding_strategy fsdp fsdp_strategy fsdp_sharding fsdp_sharding_strategy "
 	"fsdp_mode use_fsdp data_sharding",
@@ -53,7 +59,8 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"context_length context_len max_seq_len max_seq_length max_sequence_length max_length "
 	"max_len sl train_seq_len",
     [CML_QUANTITY_RECOMPUTE] =
-	"recompute recomputation remat ac activation_checkpointing activation_checkpoint act_ckpt "
+	"recompute recomputation remat ac ac_mode activation_checkpointing activation_checkpoint "
+	"activation_checkpoint_mode activation_checkpoint.mode act_ckpt "
 	"act_checkpointing gradient_checkpointing grad_checkpointing grad_ckpt "
 	"checkpoint_activations activation_recompute recompute_activations recompute_granularity "
 	"activation_recomputation",

@@ -86,13 +86,13 @@ static void expect(double found, double wanted, const char *row)
 	cr_expect_float_eq(found / wanted, 1, 1e-9, "%s: %g, not %g", row, found, wanted);
 }
 
-/* Seconds for a token, with what a dense model of 7e9 parameters has in the formula's layers. */
+/* Seconds for a token, with the layers and the width of a known model. */
 Test(infer_law, times_of_a_training_job)
 {
 	struct inferred inferred = infer(TRAINING, N_JOBS, 0, training_row);
 	static const char config[] = "model=llama-7b,gpu=A100-SXM4-80GB,gpus=16,tp=2,pp=2,mbs=2,"
 				     "gbs=32,seq_len=4096";
-	const double layers = cbrt(7e9 / 196608), width = 128 * layers;
+	const double layers = 32, width = 4096;
 	const double flops = 6 * 7e9 + 6 * layers * width * 4096, dp = 4, step = 32 * 4096;
 	const double once = dp * 2 * 4096;
 #define IS(row, wanted) expect(value_of(&inferred, config, row), wanted, row)
@@ -129,11 +129,12 @@ Test(infer_law, memory_that_no_job_reports)
 	struct inferred inferred = infer(TRAINING, N_JOBS, 0, training_row);
 	static const char config[] = "model=llama-7b,gpu=A100-SXM4-80GB,gpus=16,tp=2,pp=2,mbs=2,"
 				     "gbs=32,seq_len=4096";
-	const double layers = cbrt(7e9 / 196608), width = 128 * layers;
+	const double layers = 32, width = 4096;
 	const struct cml_space_column *limit = column_of(&inferred, "memory_gb");
 	cr_assert_eq(limit->role, CML_ROLE_LIMIT);
 	cr_expect_str_eq(limit->cells[CML_FIELD_DOMAIN], ":memory(gpu)");
-	IS("states", 7e9 / 4 * 16 / 1e9 / 80);
+	IS("states",
+	   7e9 / 4 * (4 + 12 / 4.) / 1e9 / 80); /* whole ones are more than a device has */
 	IS("activations", 2 * 4096 * width / 2 * layers * 34 / 1e9 / 80);
 	IS("logits", 2 * 4096 * 32000. / 2 * 6 / 1e9 / 80);
 	IS("buffers", 2. / 80);
@@ -238,8 +239,7 @@ static double compute_of(const char *metric)
 
 Test(infer_law, terms_are_of_what_the_metric_counts)
 {
-	const double each = compute_of("tok_s"), layers = cbrt(7e9 / 196608);
-	const double flops = 6 * 7e9 + 6 * layers * 128 * layers * 4096;
+	const double each = compute_of("tok_s"), flops = 6 * 7e9 + 6 * 32 * 4096.0 * 4096;
 	expect(compute_of("tok_s_gpu"), 16 * each, "tok_s_gpu");
 	expect(compute_of("samples_per_sec"), 4096 * each, "samples_per_sec");
 	expect(compute_of("samples_per_sec_per_gpu"), 16 * 4096 * each, "samples_per_sec_per_gpu");
@@ -388,12 +388,45 @@ static double states_of(const char *memory)
 	return found;
 }
 
-/* Terms are in the unit of the limit; without one in its name in GB. */
+/* Terms are in the unit of the limit; without one in its name in GB. These jobs used less than
+ * whole states, so that 16 copies share the optimizer. */
 Test(infer_law, memory_is_in_the_unit_of_its_limit)
 {
-	expect(states_of("peak_gb"), 7 * 16, "peak_gb");
-	expect(states_of("peak_mib"), 7 * 16 * 1024, "peak_mib");
-	expect(states_of("peak_memory"), 7 * 16, "peak_memory");
+	const double states = 7 * (4 + 12 / 16.0);
+	expect(states_of("peak_gb"), states, "peak_gb");
+	expect(states_of("peak_mib"), states * 1024, "peak_mib");
+	expect(states_of("peak_memory"), states, "peak_memory");
+}
+
+static void torch_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const modes[] = {"none", "selective", "full"};
+	size_t draw = i * 7919 % 1009, shard = (size_t)4 << draw % 3,
+	       tp = (size_t)1 << draw / 3 % 2;
+	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%zu,%s,%zu,%.1f,%s,%.4f\n",
+			  i % 2 ? "my-7b" : "llama3_8b", shard, (size_t)1 << draw / 9 % 2, tp,
+			  (size_t)1 << draw / 5 % 3, modes[draw / 7 % 3], (size_t)8192,
+			  60 + 9 * noise(i), i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
+}
+
+/* TorchTitan's names: groups of devices share what a copy keeps, and a mode says what is kept. */
+Test(infer_law, fully_sharded_copies)
+{
+	struct inferred inferred = infer("model,dp_shard,dp_replicate,tp,local_batch_size,ac_mode,"
+					 "seq_len,peak_gb,status,tps",
+					 N_JOBS, 0, torch_row);
+	static const char config[] = "model=llama3_8b,dp_shard=8,dp_replicate=2,tp=2,"
+				     "local_batch_size=2,ac_mode=none";
+	IS("devices", 32);
+	IS("states", 8 * 16 / 2.0 / 8);
+	IS("optimizer", 8e9 / 2 / 8);
+	IS("gathers", 8e9 / 2 * 7 / 8 / (16 * 2 * 8192));
+	IS("activations", 2 * 8192 * 4096.0 / 2 * 32 * 34 / 1e9);
+	IS("activations_kept", 2 * 8192 * 4096.0 / 2 * 32 * 17 / 1e9);
+	cr_expect_eq(value_of(&inferred, "ac_mode=selective", "activations_kept"), 0);
+	/* Of a model that is in no list layers follow from its size. */
+	expect(value_of(&inferred, "model=my-7b", "layers"), cbrt(7e9 / 196608), "my-7b");
+	release(&inferred);
 }
 
 static void spelt_row(struct cml_buffer *table, size_t i)
@@ -409,7 +442,7 @@ Test(infer_law, names_with_blanks_are_quoted)
 					 "SeqLen [tok],tok/s",
 					 N_JOBS, 0, spelt_row);
 	cr_expect_gt(count_laws(&inferred), 5, "%.*s", (int)inferred.text.size, inferred.text.data);
-	const double layers = cbrt(7e9 / 196608), width = 128 * layers;
+	const double layers = 32, width = 4096;
 	static const char config[] = "Model Name=llama-7b,GPU type=H100-80GB,num-gpus=16,TP size=2,"
 				     "SeqLen [tok]=2048";
 	IS("compute", (6 * 7e9 + 6 * layers * width * 2048) / (16 * 989e12));

@@ -212,6 +212,32 @@ Test(infer_law_rules, are_not_written_where_nothing_could_break_them)
 	}
 }
 
+/* Layers by the names of models: of 32 and 40, of which 8 stages divide both. */
+static const char *other_model;
+static void named_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table, "%s,%zu,%zu,%.4f\n", i % 2 ? "llama-7b" : other_model,
+			  (size_t)1 << i * 7919 % 4, i * 31 % 37, 100 * noise(i));
+}
+
+Test(infer_law_rules, know_the_layers_of_models_by_name)
+{
+	static const struct trainer_rule rule = {.name = "layers_by_pipeline"};
+	static const struct {
+		const char *model;
+		bool is_written;
+	} cases[] = {{"llama-13b", true}, {"our-13b", true}, {"gemma-2-9b", false}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		other_model = cases[i].model; /* of 42 layers ran with 4 stages */
+		struct inferred inferred = infer("model,pp,other,tok_s", N_JOBS, 0, named_row);
+		const struct cml_space_column *found = find(&inferred, &rule);
+		cr_assert_eq(found != NULL, cases[i].is_written, "%s", cases[i].model);
+		if (found)
+			cr_expect_str_eq(found->cells[CML_FIELD_DOMAIN], "layers(model) % pp == 0");
+		release(&inferred);
+	}
+}
+
 /* Of a column that is a text, the words mean a stage. */
 static void words_row(struct cml_buffer *table, size_t i)
 {
