@@ -125,6 +125,27 @@ static enum cml_result read_candidates(struct tool_search_options *search, struc
 	return CML_OK;
 }
 
+/* Jobs that ran, of which the model does not know: it is older than they are. */
+static void note_unlearned(const struct tool *tool, const struct cml_model *model,
+			   const struct cml_known_jobs *jobs)
+{
+	struct cml_slice rest = cml_buffer_slice(&model->summary), line, name, number;
+	double learned = INFINITY, n_ran = 0;
+	while (cml_slice_line(&rest, &line)) {
+		bool started = false;
+		if (cml_slice_split(&line, '=', &started, &name) && cml_slice_is(name, "rows") &&
+		    cml_slice_split(&line, '=', &started, &number))
+			cml_parse_double(number, &learned);
+	}
+	for (size_t i = 0; i < jobs->n; i++)
+		n_ran += isfinite(jobs->items[i].target);
+	if (n_ran > learned)
+		tool_note(tool,
+			  "%.0f jobs of --exclude ran, and the model learned from %.0f: train it "
+			  "again on all of them",
+			  n_ran, learned);
+}
+
 static enum cml_result read_inputs(struct tool_search_options *search, struct inputs *inputs,
 				   struct cml_error *err)
 {
@@ -142,8 +163,11 @@ static enum cml_result read_inputs(struct tool_search_options *search, struct in
 	inputs->jobs.ignore_limits = search->asked.failures.are_ignored;
 	bool maximize = space->metric != CML_NO_COLUMN && space->columns[space->metric].maximize;
 	if (read_excluded(search, model != NULL, &inputs->jobs, err) != CML_OK ||
-	    cml_known_jobs_settle(&inputs->jobs, space, maximize, err) != CML_OK ||
-	    (model && cml_known_jobs_starts(&inputs->jobs, space, search->fixed, &inputs->starts,
+	    cml_known_jobs_settle(&inputs->jobs, space, maximize, err) != CML_OK)
+		return err->status;
+	if (model)
+		note_unlearned(&search->tool, model, &inputs->jobs);
+	if ((model && cml_known_jobs_starts(&inputs->jobs, space, search->fixed, &inputs->starts,
 					    err) != CML_OK) ||
 	    (search->candidates_path && read_candidates(search, inputs, err) != CML_OK) ||
 	    (search->include_default && take_baseline(search, inputs, err) != CML_OK) ||

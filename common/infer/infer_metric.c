@@ -42,10 +42,16 @@ static bool may_be_metric(const struct cml_infer_column *column)
 	       !cml_infer_is_ours(column) && column->origin != CML_ORIGIN_SETTING;
 }
 
-/* Whether no cell has more than how a job ended. */
+static bool is_failure(struct cml_slice text)
+{
+	enum cml_job_status status;
+	return cml_job_status_of_metric(text, &status) && status != CML_JOB_OK;
+}
+
+/* Whether no cell has more than how a job failed. */
 static bool has_only_failures(const struct cml_infer_column *column)
 {
-	return cml_infer_count_texts(column, is_end, NULL) == column->texts.n;
+	return cml_infer_count_texts(column, is_failure, NULL) == column->texts.n;
 }
 
 static enum cml_result fail_no_number(const struct cml_infer_column *column, bool is_asked,

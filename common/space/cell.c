@@ -54,9 +54,10 @@ static enum cml_result fail_not_number(struct cml_slice cell, struct cml_error *
 static enum cml_result advise(const struct cml_space_column *column, struct cml_error *err)
 {
 	struct cml_error found = *err;
+	bool is_asked = found.message[0] && found.message[strlen(found.message) - 1] == '?';
 	return column->place ? cml_fail(err, found.status,
-					"%.700s; for a new value extend the domain in %.200s",
-					found.message, column->place)
+					"%.700s%s for a new value extend the domain in %.200s",
+					found.message, is_asked ? "" : ";", column->place)
 			     : found.status;
 }
 
@@ -158,7 +159,7 @@ static enum cml_result fail_unknown_level(const struct cml_space_column *column,
 	cml_fail(err, CML_BAD_DATA, "unknown level %s%s%s%s%s%s%s", quoted, shown ? " (" : "",
 		 shown ? domain : "", shown ? ")" : "", nearest ? "; did you mean '" : "",
 		 nearest ? nearest : "", nearest ? "'?" : "");
-	return nearest ? CML_BAD_DATA : advise(column, err);
+	return nearest && cml_slice_is_nocase(cell, nearest) ? CML_BAD_DATA : advise(column, err);
 }
 
 /* `1.0` of a table that went through pandas without its `.0`. */
