@@ -8,69 +8,70 @@
 #include <string.h>
 
 /* Mixtures of experts whose names do not tell: billions of parameters, of those that a token meets,
- * experts of a block, layers (0: 61, 94 or 126, which trainers cut into unequal stages) and their
- * width; from the reports and model cards of their makers. */
+ * experts of a block, layers (0: 61, 94 or 126, which trainers cut into unequal stages), their
+ * width, the vocabulary; from the reports and model cards of their makers. */
 /* clang-format off */
 static const struct {
 	const char *name;
-	double size, active, experts, layers, width;
+	double size, active, experts, layers, width, vocabulary;
 } mixtures[] = {
-    {"arctic", 480, 17, 128, 35, 7168},
-    {"dbrx", 132, 36, 16, 40, 6144},
-    {"deepseek v2", 236, 21, 160, 60, 5120},
-    {"deepseek v2 lite", 15.7, 2.4, 64, 27, 2048},
-    {"deepseek v3", 671, 37, 256, 0, 7168},
-    {"dsv2 lite", 15.7, 2.4, 64, 27, 2048},
-    {"dsv3", 671, 37, 256, 0, 7168},
-    {"glm 4 5", 355, 32, 160, 92, 5120},
-    {"glm 4 5 air", 106, 12, 128, 46, 4096},
-    {"gpt oss 20b", 21, 3.6, 32, 24, 2880},
-    {"gpt oss 120b", 117, 5.1, 128, 36, 2880},
-    {"grok 1", 314, 79, 8, 64, 6144},
-    {"kimi k2", 1040, 32, 384, 0, 7168},
-    {"llama 4 maverick", 400, 17, 128, 48, 5120},
-    {"llama 4 scout", 109, 17, 16, 48, 5120},
-    {"minimax m2", 230, 10, 256, 62, 3072},
-    {"olmoe", 6.9, 1.3, 64, 16, 2048},
-    {"qwen1 5 moe", 14.3, 2.7, 60, 24, 2048},
-    {"qwen3 30b", 30.5, 3.3, 128, 48, 2048},
-    {"qwen3 235b", 235, 22, 128, 0, 4096},
-    {"qwen3 next", 80, 3, 512, 48, 2048},
+    {"arctic", 480, 17, 128, 35, 7168, 32000},
+    {"dbrx", 132, 36, 16, 40, 6144, 100352},
+    {"deepseek v2", 236, 21, 160, 60, 5120, 102400},
+    {"deepseek v2 lite", 15.7, 2.4, 64, 27, 2048, 102400},
+    {"deepseek v3", 671, 37, 256, 0, 7168, 129280},
+    {"dsv2 lite", 15.7, 2.4, 64, 27, 2048, 102400},
+    {"dsv3", 671, 37, 256, 0, 7168, 129280},
+    {"glm 4 5", 355, 32, 160, 92, 5120, 151552},
+    {"glm 4 5 air", 106, 12, 128, 46, 4096, 151552},
+    {"gpt oss 20b", 21, 3.6, 32, 24, 2880, 201088},
+    {"gpt oss 120b", 117, 5.1, 128, 36, 2880, 201088},
+    {"grok 1", 314, 79, 8, 64, 6144, 131072},
+    {"kimi k2", 1040, 32, 384, 0, 7168, 163840},
+    {"llama 4 maverick", 400, 17, 128, 48, 5120, 202048},
+    {"llama 4 scout", 109, 17, 16, 48, 5120, 202048},
+    {"minimax m2", 230, 10, 256, 62, 3072, 200064},
+    {"olmoe", 6.9, 1.3, 64, 16, 2048, 50304},
+    {"qwen1 5 moe", 14.3, 2.7, 60, 24, 2048, 151936},
+    {"qwen3 30b", 30.5, 3.3, 128, 48, 2048, 151936},
+    {"qwen3 235b", 235, 22, 128, 0, 4096, 151936},
+    {"qwen3 next", 80, 3, 512, 48, 2048, 151936},
 };
 
-/* Layers and width of other models, by the billions of parameters in their names, from their
- * configurations. A name is followed by no letter: `llama` is `llama3_8b`, too. */
+/* Layers, width and vocabulary of other models, by the billions of parameters in their names, from
+ * their configurations. A family is followed by no letter: `llama` is `llama2_7b`, too; the first
+ * line of a name is taken. */
 static const struct shape {
 	const char *family;
-	double size, layers, width;
+	double size, layers, width, vocabulary;
 } shapes[] = {
-    {"bloom", 3, 30, 2560},       {"bloom", 176, 70, 14336},    {"falcon", 7, 32, 4544},
-    {"falcon", 40, 60, 8192},     {"falcon", 180, 80, 14848},   {"gemma 2", 2, 26, 2304},
-    {"gemma 2", 9, 42, 3584},     {"gemma 2", 27, 46, 4608},    {"gemma 3", 4, 34, 2560},
-    {"gemma 3", 12, 48, 3840},    {"gemma 3", 27, 62, 5376},    {"gpt", .125, 12, 768},
-    {"gpt", .35, 24, 1024},       {"gpt", .76, 24, 1536},       {"gpt", 1.3, 24, 2048},
-    {"gpt", 2.7, 32, 2560},       {"gpt", 6.7, 32, 4096},       {"gpt", 13, 40, 5120},
-    {"gpt", 175, 96, 12288},      {"gpt j", 6, 28, 4096},       {"gpt neox", 20, 44, 6144},
-    {"llama", 1, 16, 2048},       {"llama", 3, 28, 3072},       {"llama", 7, 32, 4096},
-    {"llama", 8, 32, 4096},       {"llama", 13, 40, 5120},      {"llama", 30, 60, 6656},
-    {"llama", 33, 60, 6656},      {"llama", 65, 80, 8192},
-    {"llama", 70, 80, 8192},      {"llama", 405, 0, 16384},   {"mistral", 7, 32, 4096},
-    {"mistral", 123, 88, 12288},  {"mixtral", 56, 32, 4096},    {"mixtral", 176, 56, 6144},
-    {"mpt", 7, 32, 4096},         {"mpt", 30, 48, 7168},        {"nemotron 4", 15, 32, 6144},
-    {"nemotron 4", 340, 96, 18432}, {"olmo 2", 7, 32, 4096},    {"olmo 2", 13, 40, 5120},
-    {"olmo 2", 32, 64, 5120},     {"opt", .125, 12, 768},       {"opt", .35, 24, 1024},
-    {"opt", 1.3, 24, 2048},       {"opt", 2.7, 32, 2560},       {"opt", 6.7, 32, 4096},
-    {"opt", 13, 40, 5120},        {"opt", 30, 48, 7168},        {"opt", 66, 64, 9216},
-    {"opt", 175, 96, 12288},      {"phi 3", 3.8, 32, 3072},     {"phi 3", 14, 40, 5120},
-    {"phi 4", 14, 40, 5120},      {"pythia", .41, 24, 1024},    {"pythia", 1, 16, 2048},
-    {"pythia", 1.4, 24, 2048},    {"pythia", 2.8, 32, 2560},    {"pythia", 6.9, 32, 4096},
-    {"pythia", 12, 36, 5120},     {"qwen2", .5, 24, 896},       {"qwen2", 1.5, 28, 1536},
-    {"qwen2", 3, 36, 2048},       {"qwen2", 7, 28, 3584},       {"qwen2", 14, 48, 5120},
-    {"qwen2", 32, 64, 5120},      {"qwen2", 72, 80, 8192},      {"qwen3", .6, 28, 1024},
-    {"qwen3", 1.7, 28, 2048},     {"qwen3", 4, 36, 2560},       {"qwen3", 8, 36, 4096},
-    {"qwen3", 14, 40, 5120},      {"qwen3", 32, 64, 5120},      {"starcoder2", 3, 30, 3072},
-    {"starcoder2", 7, 32, 4608},  {"starcoder2", 15, 40, 6144}, {"yi", 6, 32, 4096},
-    {"yi", 34, 60, 7168},
+    {"bloom", 3, 30, 2560, 250880},      {"bloom", 176, 70, 14336, 250880},   {"falcon", 7, 32, 4544, 65024},
+    {"falcon", 40, 60, 8192, 65024},     {"falcon", 180, 80, 14848, 65024},   {"gemma 2", 2, 26, 2304, 256000},
+    {"gemma 2", 9, 42, 3584, 256000},    {"gemma 2", 27, 46, 4608, 256000},   {"gemma 3", 4, 34, 2560, 262144},
+    {"gemma 3", 12, 48, 3840, 262144},   {"gemma 3", 27, 62, 5376, 262144},   {"gpt", .125, 12, 768, 50257},
+    {"gpt", .35, 24, 1024, 50257},       {"gpt", .76, 24, 1536, 50257},       {"gpt", 1.3, 24, 2048, 50257},
+    {"gpt", 2.7, 32, 2560, 50257},       {"gpt", 6.7, 32, 4096, 50257},       {"gpt", 13, 40, 5120, 50257},
+    {"gpt", 175, 96, 12288, 50257},      {"gpt j", 6, 28, 4096, 50400},       {"gpt neox", 20, 44, 6144, 50432},
+    {"llama", 1, 16, 2048, 128256},      {"llama", 3, 28, 3072, 128256},      {"llama", 7, 32, 4096, 32000},
+    {"llama", 8, 32, 4096, 128256},      {"llama", 13, 40, 5120, 32000},      {"llama", 30, 60, 6656, 32000},
+    {"llama", 33, 60, 6656, 32000},      {"llama", 65, 80, 8192, 32000},      {"llama 3", 70, 80, 8192, 128256},
+    {"llama", 70, 80, 8192, 32000},      {"llama", 405, 0, 16384, 128256},    {"mistral", 7, 32, 4096, 32768},
+    {"mistral", 123, 88, 12288, 32768},  {"mixtral", 56, 32, 4096, 32000},    {"mixtral", 176, 56, 6144, 32000},
+    {"mpt", 7, 32, 4096, 50432},         {"mpt", 30, 48, 7168, 50432},        {"nemotron 4", 15, 32, 6144, 256000},
+    {"nemotron 4", 340, 96, 18432, 256000}, {"olmo 2", 7, 32, 4096, 100352},     {"olmo 2", 13, 40, 5120, 100352},
+    {"olmo 2", 32, 64, 5120, 100352},    {"opt", .125, 12, 768, 50272},       {"opt", .35, 24, 1024, 50272},
+    {"opt", 1.3, 24, 2048, 50272},       {"opt", 2.7, 32, 2560, 50272},       {"opt", 6.7, 32, 4096, 50272},
+    {"opt", 13, 40, 5120, 50272},        {"opt", 30, 48, 7168, 50272},        {"opt", 66, 64, 9216, 50272},
+    {"opt", 175, 96, 12288, 50272},      {"phi 3", 3.8, 32, 3072, 32064},     {"phi 3", 14, 40, 5120, 32064},
+    {"phi 4", 14, 40, 5120, 100352},     {"pythia", .41, 24, 1024, 50304},    {"pythia", 1, 16, 2048, 50304},
+    {"pythia", 1.4, 24, 2048, 50304},    {"pythia", 2.8, 32, 2560, 50304},    {"pythia", 6.9, 32, 4096, 50304},
+    {"pythia", 12, 36, 5120, 50304},     {"qwen2", .5, 24, 896, 152064},      {"qwen2", 1.5, 28, 1536, 152064},
+    {"qwen2", 3, 36, 2048, 152064},      {"qwen2", 7, 28, 3584, 152064},      {"qwen2", 14, 48, 5120, 152064},
+    {"qwen2", 32, 64, 5120, 152064},     {"qwen2", 72, 80, 8192, 152064},     {"qwen3", .6, 28, 1024, 151936},
+    {"qwen3", 1.7, 28, 2048, 151936},    {"qwen3", 4, 36, 2560, 151936},      {"qwen3", 8, 36, 4096, 151936},
+    {"qwen3", 14, 40, 5120, 151936},     {"qwen3", 32, 64, 5120, 151936},     {"starcoder2", 3, 30, 3072, 49152},
+    {"starcoder2", 7, 32, 4608, 49152},  {"starcoder2", 15, 40, 6144, 49152}, {"yi", 6, 32, 4096, 64000},
+    {"yi", 34, 60, 7168, 64000},
 };
 /* clang-format on */
 #define N_MIXTURES (sizeof mixtures / sizeof *mixtures)
@@ -157,21 +158,26 @@ static size_t find_mixture(struct cml_slice name)
 	return found;
 }
 
-/* Layers and width are NaN of a model that is not listed. */
-static struct shape find_shape(struct cml_slice name, double billions)
+static bool has_family(struct cml_slice name, const char *family)
 {
 	for (size_t at = 0; at < name.size; at++) {
-		if (at > 0 && isalnum((unsigned char)name.data[at - 1]))
-			continue;
-		for (size_t i = 0; i < N_SHAPES; i++) {
-			size_t end = at + cml_name_skip(cml_slice_from(name, at), shapes[i].family);
-			bool is_family = end > at && (end == name.size ||
-						      !isalpha((unsigned char)name.data[end]));
-			if (is_family && fabs(billions / shapes[i].size - 1) < 0.001)
-				return shapes[i];
-		}
+		size_t end = at + cml_name_skip(cml_slice_from(name, at), family);
+		bool begins = at == 0 || !isalnum((unsigned char)name.data[at - 1]);
+		if (begins && end > at &&
+		    (end == name.size || !isalpha((unsigned char)name.data[end])))
+			return true;
 	}
-	return (struct shape){.layers = NAN, .width = NAN};
+	return false;
+}
+
+/* Its numbers are NaN where a model is not listed. */
+static struct shape find_shape(struct cml_slice name, double billions)
+{
+	for (size_t i = 0; i < N_SHAPES; i++)
+		if (fabs(billions / shapes[i].size - 1) < 0.001 &&
+		    has_family(name, shapes[i].family))
+			return shapes[i];
+	return (struct shape){.layers = NAN, .width = NAN, .vocabulary = NAN};
 }
 
 static double layers_or_nan(double layers)
@@ -195,12 +201,14 @@ struct cml_model_name cml_model_in_name(struct cml_slice name)
 					       .active = mixtures[i].active * 1e9,
 					       .experts = mixtures[i].experts,
 					       .layers = layers_or_nan(mixtures[i].layers),
-					       .width = mixtures[i].width};
+					       .width = mixtures[i].width,
+					       .vocabulary = mixtures[i].vocabulary};
 	bool is_mixture = marked < times * size;
 	struct shape shape = find_shape(name, times * size / 1e9);
 	return (struct cml_model_name){
 	    .layers = layers_or_nan(shape.layers),
 	    .width = shape.width,
+	    .vocabulary = shape.vocabulary,
 	    .size = times * size,
 	    .active = is_mixture ? marked : fmin(times, EXPERTS_MET) * size,
 	    .experts = isnan(size) || (is_mixture && times == 1) ? (double)NAN : times};
@@ -229,4 +237,9 @@ double cml_layers_in_name(struct cml_slice name)
 double cml_width_in_name(struct cml_slice name)
 {
 	return cml_model_in_name(name).width;
+}
+
+double cml_vocabulary_in_name(struct cml_slice name)
+{
+	return cml_model_in_name(name).vocabulary;
 }

@@ -12,6 +12,7 @@ struct cml_model_name {
 	double experts; /* of a block; 1 of a dense model */
 	double layers;
 	double width; /* of their inputs */
+	double vocabulary;
 };
 
 /* The size that a name has in it, as 7e9 of `llama-2-7b`, 3.5e8 of `350m`, 8e10 of `A100_80GB`: the
@@ -28,5 +29,6 @@ double cml_active_in_name(struct cml_slice name);
 double cml_experts_in_name(struct cml_slice name);
 double cml_layers_in_name(struct cml_slice name);
 double cml_width_in_name(struct cml_slice name);
+double cml_vocabulary_in_name(struct cml_slice name);
 
 #endif

@@ -19,12 +19,14 @@ const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_WIDTH] = "width",         [CML_QUANTITY_HEADS] = "heads",
     [CML_QUANTITY_VOCABULARY] = "vocab",    [CML_QUANTITY_EXPERTS] = "experts",
     [CML_QUANTITY_PARAMETERS] = "params",   [CML_QUANTITY_ACTIVE] = "active",
-    [CML_QUANTITY_SHARERS] = "sharers",     [CML_QUANTITY_KEPT] = "kept",
-    [CML_QUANTITY_SHAPED] = "shaped",       [CML_QUANTITY_BLOCKS] = "blocks",
-    [CML_QUANTITY_SHARD] = "shard",         [CML_QUANTITY_FLOPS] = "flops",
-    [CML_QUANTITY_ONCE] = "once",           [CML_QUANTITY_STEP] = "step",
-    [CML_QUANTITY_WAIT] = "wait",           [CML_QUANTITY_PEAK] = "peak",
-    [CML_QUANTITY_RATE] = "rate",           [CML_QUANTITY_MEMORY] = "memory",
+    [CML_QUANTITY_ADAPTER] = "adapter",     [CML_QUANTITY_TRAINED] = "trained",
+    [CML_QUANTITY_STORED] = "stored",       [CML_QUANTITY_SHARERS] = "sharers",
+    [CML_QUANTITY_KEPT] = "kept",           [CML_QUANTITY_SHAPED] = "shaped",
+    [CML_QUANTITY_BLOCKS] = "blocks",       [CML_QUANTITY_SHARD] = "shard",
+    [CML_QUANTITY_FLOPS] = "flops",         [CML_QUANTITY_ONCE] = "once",
+    [CML_QUANTITY_STEP] = "step",           [CML_QUANTITY_WAIT] = "wait",
+    [CML_QUANTITY_PEAK] = "peak",           [CML_QUANTITY_RATE] = "rate",
+    [CML_QUANTITY_MEMORY] = "memory",
 };
 
 /* Formulas. */
@@ -216,4 +218,15 @@ double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_col
 	}
 	cml_key_groups_release(&groups);
 	return xy / xx;
+}
+
+const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *law,
+						    enum cml_quantity quantity, bool is_number)
+{
+	CML_EACH_COLUMN (column, &law->infer->rows)
+		if (cml_is_config_role(column->role) &&
+		    cml_name_quantity(column->plain) == quantity &&
+		    (!is_number || column->is_number))
+			return column;
+	return NULL;
 }

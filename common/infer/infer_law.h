@@ -41,6 +41,33 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
  * values would; with a note each. infer_law_rules.c. */
 void cml_infer_law_rules(struct cml_infer_law *law);
 
+/* The column of the configuration that counts something by its name; NULL: none. */
+const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *law,
+						    enum cml_quantity quantity, bool is_number);
+
+/* Columns of words; infer_law_words.c. */
+
+/* Finds the columns of ZeRO, recomputation and adapters, and what their words mean. */
+void cml_infer_law_words(struct cml_infer_law *law);
+/* That of a job, of one of these keys. */
+double cml_infer_law_meant(const struct cml_infer_law *law, enum cml_quantity key, size_t row);
+
+/* Memory; infer_law_memory.c. */
+
+/* The column of memory that jobs report; NULL: none. */
+const struct cml_infer_column *cml_infer_law_limit(const struct cml_inference *infer);
+
+/* What jobs that ran or failed tell: whether copies share the optimizer, and which of those that
+ * failed ran out of memory, where none says so. */
+void cml_infer_law_evidence(struct cml_infer_law *law);
+
+/* Whether memory has a law: of a model whose size is known, or of one that jobs ran out of memory
+ * with, where a column is of a language model's trainer. */
+bool cml_infer_law_has_memory(const struct cml_infer_law *law);
+
+/* Guesses what memory is made of and no column has, with a note and a row for each. */
+void cml_infer_law_unknown(struct cml_infer_law *law);
+
 /* How the metric goes with the numbers of a column among jobs of the same other contexts, from 0,
  * the same for all, to 1, proportional: the slope of logarithms. NaN: they vary by less than four
  * times, or never there, or column is NULL. */

@@ -68,85 +68,12 @@ static void derive(struct cml_infer_law *law)
 	}
 }
 
-/* The column of the configuration that counts something by its name; NULL: none. */
-static const struct cml_infer_column *find_column(const struct cml_infer_law *law,
-						  enum cml_quantity quantity, bool is_number)
-{
-	CML_EACH_COLUMN (column, &law->infer->rows)
-		if (cml_is_config_role(column->role) &&
-		    cml_name_quantity(column->plain) == quantity &&
-		    (!is_number || column->is_number))
-			return column;
-	return NULL;
-}
-
-/* Columns of words. */
-
-/* Levels that mean something, and how much that is. */
-struct meaning {
-	double value;
-	const char *words;
-};
-static const struct meaning recomputations[] = {
-    {1, "full block uniform all true on yes enabled always everything nothing_saveable"},
-    {0, NULL}};
-static const struct meaning selections[] = {
-    {1, "selective selected partial core core_attn attention op selective_op"}, {0, NULL}};
-static const struct meaning keeps[] = {{1, "none no off false never disabled nothing"}, {0, NULL}};
-static const struct meaning stages[] = {
-    {1, "1 stage1 stage_1 zero1 zero_1 optimizer optimizer_state optimizer_states os zero_opt"},
-    {2, "2 stage2 stage_2 zero2 zero_2 gradients gradient os_g shard_grad_op grad_op "
-	"hybrid_shard_zero2"},
-    {3, "3 stage3 stage_3 zero3 zero_3 parameters parameter params os_g_p full_shard full fsdp "
-	"fsdp2 hybrid_shard hybrid hsdp"},
-    {0, NULL}};
-
-/* What the words of a column mean, added up: `(name == 'FULL_SHARD') + 3 * (name == 'fsdp')`; a
- * number or a bool is `times` itself. NULL: none means anything. */
-static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_column *column,
-			      const struct meaning *meanings, int times)
-{
-	struct cml_buffer text = {0};
-	if (!column)
-		return NULL;
-	const char *name = cml_infer_expression_name(law->infer, column);
-	if (column->is_bool || column->is_number)
-		return times == 1 ? name : cml_infer_keep(law->infer, "%d * %s", times, name);
-	for (; meanings->words; meanings++)
-		for (size_t i = 0; i < column->texts.n; i++) {
-			const char *level = column->texts.texts[i].data;
-			if (!cml_name_is(level, meanings->words) || strpbrk(level, "'\\"))
-				continue;
-			cml_buffer_append_string(&text, text.size > 0 ? " + " : "");
-			if (meanings->value != 1)
-				cml_buffer_printf(&text, "%g * ", meanings->value);
-			cml_buffer_printf(&text, "(%s == '%s')", name, level);
-		}
-	const char *found = cml_infer_take(law->infer, &text);
-	return *found ? found : NULL;
-}
-
-/* What the level of a job means; a number is that itself. */
-static double meant(const struct cml_infer_column *column, size_t row,
-		    const struct meaning *meanings)
-{
-	double value = column->sample[row];
-	if (column->is_number || isnan(value))
-		return value;
-	size_t text = cml_infer_find_text(column, value);
-	while (meanings->words && !(text < column->texts.n &&
-				    cml_name_is(column->texts.texts[text].data, meanings->words)))
-		meanings++;
-	return meanings->value;
-}
-
 double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row)
 {
 	const struct cml_infer_column *column = law->columns[key];
-	if (key == CML_QUANTITY_ZERO)
-		return column ? meant(column, row, stages) : 0;
-	if (key == CML_QUANTITY_RECOMPUTE)
-		return column ? meant(column, row, recomputations) : 0;
+	if (key == CML_QUANTITY_ZERO || key == CML_QUANTITY_RECOMPUTE ||
+	    key == CML_QUANTITY_TRAINED)
+		return cml_infer_law_meant(law, key, row);
 	if (key == CML_QUANTITY_EXPERTS)
 		return column ? fmax(column->sample[row], 1)
 			      : cml_infer_in_name(law->models, row, cml_experts_in_name);
@@ -177,7 +104,7 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 static void find_numbers(struct cml_infer_law *law)
 {
 	for (enum cml_quantity q = 0; q < CML_QUANTITY_ACTIVE; q++) {
-		law->columns[q] = find_column(law, q, true);
+		law->columns[q] = cml_infer_law_column(law, q, true);
 		law->is_found[q] = law->columns[q] != NULL;
 		if (law->columns[q])
 			law->known[q] = cml_infer_expression_name(law->infer, law->columns[q]);
@@ -293,7 +220,8 @@ static const char *count_params(struct cml_infer_law *law, const struct cml_infe
 /* Of models with experts, by a column of numbers or by name. */
 static void find_active(struct cml_infer_law *law, const char *name)
 {
-	const struct cml_infer_column *active = find_column(law, CML_QUANTITY_ACTIVE, true);
+	const struct cml_infer_column *active =
+	    cml_infer_law_column(law, CML_QUANTITY_ACTIVE, true);
 	const struct cml_infer_column *experts = law->columns[CML_QUANTITY_EXPERTS];
 	const char **known = law->known, *params = known[CML_QUANTITY_PARAMETERS];
 	bool *has_mixture = &law->is_across[CML_QUANTITY_ACTIVE];
@@ -327,6 +255,9 @@ static void find_shapes(struct cml_infer_law *law, const char *name)
 	bool are_known = law->models && count_known(law->models, cml_layers_in_name) > 0;
 	if (are_known)
 		law->known[CML_QUANTITY_SHAPED] = name;
+	if (are_known && !law->columns[CML_QUANTITY_VOCABULARY])
+		law->known[CML_QUANTITY_VOCABULARY] =
+		    cml_infer_keep(law->infer, "first(vocabulary(%s), 32000)", name);
 	if (layers || are_known) {
 		law->columns[CML_QUANTITY_BLOCKS] = layers ? layers : law->models;
 		law->known[CML_QUANTITY_BLOCKS] =
@@ -392,28 +323,8 @@ static bool is_across(const struct cml_infer_law *law, enum cml_quantity key)
 
 static void find_columns(struct cml_infer_law *law)
 {
-	const struct cml_infer_column *zero = find_column(law, CML_QUANTITY_ZERO, false);
-	const struct cml_infer_column *sharding = find_column(law, CML_QUANTITY_SHARDING, false);
-	const struct cml_infer_column *recompute = find_column(law, CML_QUANTITY_RECOMPUTE, false);
 	find_numbers(law);
-	if (sharding && sharding->is_number && !sharding->is_bool) { /* so meshes of JAX call it */
-		law->columns[CML_QUANTITY_FSDP] = sharding;
-		law->known[CML_QUANTITY_FSDP] = cml_infer_expression_name(law->infer, sharding);
-		sharding = NULL;
-	}
-	law->columns[CML_QUANTITY_ZERO] = zero ? zero : sharding;
-	law->columns[CML_QUANTITY_RECOMPUTE] = recompute;
-	law->known[CML_QUANTITY_RECOMPUTE] = meaning_of(law, recompute, recomputations, 1);
-	if (recompute && recompute->is_text && !recompute->is_bool &&
-	    meaning_of(law, recompute, selections, 1))
-		law->known[CML_QUANTITY_KEPT] = meaning_of(law, recompute, keeps, 1);
-	law->known[CML_QUANTITY_ZERO] = meaning_of(law, zero, stages, 1);
-	if (!law->known[CML_QUANTITY_ZERO])
-		law->known[CML_QUANTITY_ZERO] = meaning_of(law, sharding, stages, 3);
-	law->is_found[CML_QUANTITY_ZERO] = false;
-	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
-		law->is_found[CML_QUANTITY_ZERO] |=
-		    cml_infer_law_value(law, CML_QUANTITY_ZERO, row) == 3;
+	cml_infer_law_words(law);
 	law->is_across[CML_QUANTITY_DEVICES] = is_across(law, CML_QUANTITY_DEVICES);
 	law->is_across[CML_QUANTITY_TENSOR] = is_across(law, CML_QUANTITY_TENSOR);
 	law->is_across[CML_QUANTITY_EXPERT] = is_across(law, CML_QUANTITY_EXPERT);
@@ -430,10 +341,10 @@ struct substitute {
 
 /* One of it, and what is usual. */
 static const struct substitute first[] = {
-    {CML_QUANTITY_PER_NODE, "8"},      {CML_QUANTITY_TENSOR, "1"}, {CML_QUANTITY_PIPELINE, "1"},
-    {CML_QUANTITY_CONTEXT, "1"},       {CML_QUANTITY_EXPERT, "1"}, {CML_QUANTITY_CHUNKS, "1"},
-    {CML_QUANTITY_PEAK, "1"},          {CML_QUANTITY_RATE, "1"},   {CML_QUANTITY_SEQUENCE, "1"},
-    {CML_QUANTITY_VOCABULARY, "32000"}};
+    {CML_QUANTITY_PER_NODE, "8"},       {CML_QUANTITY_TENSOR, "1"},  {CML_QUANTITY_PIPELINE, "1"},
+    {CML_QUANTITY_CONTEXT, "1"},        {CML_QUANTITY_EXPERT, "1"},  {CML_QUANTITY_CHUNKS, "1"},
+    {CML_QUANTITY_PEAK, "1"},           {CML_QUANTITY_RATE, "1"},    {CML_QUANTITY_SEQUENCE, "1"},
+    {CML_QUANTITY_VOCABULARY, "32000"}, {CML_QUANTITY_TRAINED, "1"}, {CML_QUANTITY_STORED, "1"}};
 /* The same in all jobs, or what other columns tell. */
 static const struct substitute last[] = {{CML_QUANTITY_WAIT, "1"},  {CML_QUANTITY_STEP, "1"},
 					 {CML_QUANTITY_FLOPS, "1"}, {CML_QUANTITY_LAYERS, "1"},

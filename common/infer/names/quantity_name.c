@@ -64,6 +64,8 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"act_checkpointing gradient_checkpointing grad_checkpointing grad_ckpt "
 	"checkpoint_activations activation_recompute recompute_activations recompute_granularity "
 	"activation_recomputation",
+    [CML_QUANTITY_ADAPTER] = "lora use_lora lora_r lora_rank lora_dim peft use_peft adapter "
+			     "use_adapter adapter_rank adapter_dim",
     [CML_QUANTITY_LAYERS] = "layers n_layers num_layers n_layer num_hidden_layers hidden_layers",
     [CML_QUANTITY_WIDTH] =
 	"hidden hidden_size hidden_dim n_hidden d_model n_embd embed_dim model_dim embedding_dim",

@@ -137,6 +137,8 @@ static double ask_text(const struct cml_symbols *symbols, enum cml_opcode op, do
 		return cml_layers_in_name(text);
 	case CML_OP_WIDTH:
 		return cml_width_in_name(text);
+	case CML_OP_VOCABULARY:
+		return cml_vocabulary_in_name(text);
 	default:
 		return cml_size_in_name(text);
 	}
@@ -173,6 +175,7 @@ static double apply_seldom(const struct cml_expression *expression,
 	case CML_OP_EXPERTS:
 	case CML_OP_LAYERS:
 	case CML_OP_WIDTH:
+	case CML_OP_VOCABULARY:
 	case CML_OP_PEAK:
 	case CML_OP_MEMORY:
 		return ask_text(expression->symbols, (enum cml_opcode)at->op, a);

@@ -48,6 +48,7 @@ enum cml_opcode {
 	CML_OP_EXPERTS,
 	CML_OP_LAYERS,
 	CML_OP_WIDTH,
+	CML_OP_VOCABULARY,
 	CML_OP_PEAK,
 	CML_OP_MEMORY,
 	CML_OP_IN,   /* is a one of the n constants from b on? */

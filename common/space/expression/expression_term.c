@@ -8,13 +8,21 @@ static const struct {
 	enum cml_opcode op;
 	bool variadic, of_text;
 } functions[] = {
-    {"min", CML_OP_MIN, true, false},       {"max", CML_OP_MAX, true, false},
-    {"abs", CML_OP_ABS, false, false},      {"floor", CML_OP_FLOOR, false, false},
-    {"ceil", CML_OP_CEIL, false, false},    {"log2", CML_OP_LOG2, false, false},
-    {"first", CML_OP_FIRST, true, false},   {"size", CML_OP_SIZE, false, true},
-    {"active", CML_OP_ACTIVE, false, true}, {"peak", CML_OP_PEAK, false, true},
-    {"memory", CML_OP_MEMORY, false, true}, {"experts", CML_OP_EXPERTS, false, true},
-    {"layers", CML_OP_LAYERS, false, true}, {"width", CML_OP_WIDTH, false, true},
+    {"min", CML_OP_MIN, true, false},
+    {"max", CML_OP_MAX, true, false},
+    {"abs", CML_OP_ABS, false, false},
+    {"floor", CML_OP_FLOOR, false, false},
+    {"ceil", CML_OP_CEIL, false, false},
+    {"log2", CML_OP_LOG2, false, false},
+    {"first", CML_OP_FIRST, true, false},
+    {"size", CML_OP_SIZE, false, true},
+    {"active", CML_OP_ACTIVE, false, true},
+    {"peak", CML_OP_PEAK, false, true},
+    {"memory", CML_OP_MEMORY, false, true},
+    {"experts", CML_OP_EXPERTS, false, true},
+    {"layers", CML_OP_LAYERS, false, true},
+    {"width", CML_OP_WIDTH, false, true},
+    {"vocabulary", CML_OP_VOCABULARY, false, true},
 };
 #define N_FUNCTIONS (sizeof functions / sizeof functions[0])
 
@@ -68,10 +76,10 @@ static enum cml_result parse_function(struct cml_parser *parser, const struct cm
 	while (function < N_FUNCTIONS && !cml_slice_is(name->text, functions[function].name))
 		function++;
 	if (function == N_FUNCTIONS)
-		return cml_lexer_fail(
-		    &parser->lexer, name->start, err,
-		    "no such function; there are min, max, abs, floor, ceil, "
-		    "log2, first, size, active, experts, layers, width, peak and memory");
+		return cml_lexer_fail(&parser->lexer, name->start, err,
+				      "no such function; there are min, max, abs, floor, ceil, "
+				      "log2, first, size, active, experts, layers, width, "
+				      "vocabulary, peak and memory");
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 	    parse_arguments(parser, function, name->text, out, err) != CML_OK ||
 	    cml_parse_expect(parser, CML_TOKEN_CLOSE, "expected an operator, ',' or ')'", err) !=

@@ -44,37 +44,41 @@ Test(model_name, knows_mixtures)
 	}
 }
 
-/* Layers and width of models by family and size. */
+/* Layers, width and vocabulary of models by family and size. */
 Test(model_name, knows_shapes)
 {
 	static const struct {
 		const char *name;
-		double layers, width;
+		double layers, width, vocabulary;
 	} names[] = {
-	    {"meta-llama/Llama-3.1-70B-Instruct", 80, 8192},
-	    {"llama3_8b", 32, 4096},
-	    {"llama-405b", NAN, 16384}, /* 126 and 61 layers, which stages share unequally */
-	    {"Qwen2.5-32B", 64, 5120},
-	    {"qwen3-0.6b", 28, 1024},
-	    {"gpt3-175b", 96, 12288},
-	    {"GPT-NeoX-20B", 44, 6144},
-	    {"opt_125m", 12, 768},
-	    {"Mixtral-8x7B-v0.1", 32, 4096},
-	    {"gemma-2-9b-it", 42, 3584},
-	    {"dsv2-lite-16b", 27, 2048},
-	    {"Qwen3-30B-A3B", 48, 2048},
-	    {"DeepSeek-V3", NAN, 7168},
-	    {"llama-9b", NAN, NAN},
-	    {"tinyllama-7b", NAN, NAN},
-	    {"optics-7b", NAN, NAN},
-	    {"7b", NAN, NAN},
-	    {"", NAN, NAN},
+	    {"meta-llama/Llama-3.1-70B-Instruct", 80, 8192, 128256},
+	    {"Llama-2-70b-hf", 80, 8192, 32000},
+	    {"llama3_8b", 32, 4096, 128256},
+	    {"llama-405b", NAN, 16384,
+	     128256}, /* 126 and 61 layers, which stages share unequally */
+	    {"Qwen2.5-32B", 64, 5120, 152064},
+	    {"qwen3-0.6b", 28, 1024, 151936},
+	    {"gpt3-175b", 96, 12288, 50257},
+	    {"GPT-NeoX-20B", 44, 6144, 50432},
+	    {"opt_125m", 12, 768, 50272},
+	    {"Mixtral-8x7B-v0.1", 32, 4096, 32000},
+	    {"gemma-2-9b-it", 42, 3584, 256000},
+	    {"dsv2-lite-16b", 27, 2048, 102400},
+	    {"Qwen3-30B-A3B", 48, 2048, 151936},
+	    {"DeepSeek-V3", NAN, 7168, 129280},
+	    {"llama-9b", NAN, NAN, NAN},
+	    {"tinyllama-7b", NAN, NAN, NAN},
+	    {"optics-7b", NAN, NAN, NAN},
+	    {"7b", NAN, NAN, NAN},
+	    {"", NAN, NAN, NAN},
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct cml_slice name = cml_slice_of(names[i].name);
 		cr_expect(cml_same_number(cml_layers_in_name(name), names[i].layers), "%s",
 			  names[i].name);
 		cr_expect(cml_same_number(cml_width_in_name(name), names[i].width), "%s",
+			  names[i].name);
+		cr_expect(cml_same_number(cml_vocabulary_in_name(name), names[i].vocabulary), "%s",
 			  names[i].name);
 	}
 }

@@ -1,28 +1,6 @@
 /* Laws of time and memory that are written for a log of training jobs. */
-#include "infer_fixture.h"
-#include "space/config.h"
+#include "infer_law_fixture.h"
 #include "test.h"
-
-enum { N_JOBS = 60 };
-
-static const char *const models[] = {"llama-7b", "Llama-2-13b-hf", "Mixtral-8x7b"};
-static const char *const devices[] = {"A100-SXM4-80GB", "H100-80GB"};
-
-/* The settings of job number i: all but the metric. */
-struct settings {
-	size_t model, device, gpus, tp, pp, mbs, seq;
-};
-static struct settings settings_of(size_t i)
-{
-	size_t draw = i * 7919 % 1009;
-	return (struct settings){draw % 3,
-				 draw / 3 % 2,
-				 (size_t)8 << draw / 6 % 3,
-				 (size_t)1 << draw / 18 % 3,
-				 (size_t)1 << draw / 54 % 2,
-				 (size_t)1 << draw % 5 % 3,
-				 (size_t)2048 << draw % 7 % 2};
-}
 
 static void training_row(struct cml_buffer *table, size_t i)
 {
@@ -48,44 +26,6 @@ static size_t count_laws(const struct inferred *inferred)
 	return n;
 }
 
-/* The value of a row of the space, of a configuration `name=value,...`; contexts and params that it
- * does not have are at their defaults. */
-static double value_of(const struct inferred *inferred, const char *config, const char *row)
-{
-	const struct cml_space *space = inferred->space;
-	double values[64];
-	struct cml_error err;
-	size_t broken;
-	cr_assert_leq(space->n_columns, 64);
-	for (size_t i = 0; i < space->n_columns; i++)
-		values[i] = cml_is_config_role(space->columns[i].role)
-				? space->columns[i].default_value
-				: (double)NAN;
-	struct cml_slice rest = cml_slice_of(config), item, name;
-	bool started = false;
-	while (cml_slice_split(&rest, ',', &started, &item)) {
-		bool begun = false;
-		double number;
-		cr_assert(cml_slice_split(&item, '=', &begun, &name));
-		size_t slot = cml_space_find(space, name);
-		cr_assert_neq(slot, CML_NO_COLUMN, "%s", config);
-		struct cml_slice text = {item.data, item.size};
-		values[slot] = cml_parse_double(text, &number)
-				   ? number
-				   : (double)cml_symbols_find(&space->symbols, text);
-	}
-	cr_assert_eq(cml_config_complete(space, values, &broken, &err), CML_OK, "%s", err.message);
-	size_t slot = cml_space_find(space, cml_slice_of(row));
-	cr_assert_neq(slot, CML_NO_COLUMN, "no %s in %.*s", row, (int)inferred->text.size,
-		      inferred->text.data);
-	return values[slot];
-}
-
-static void expect(double found, double wanted, const char *row)
-{
-	cr_expect_float_eq(found / wanted, 1, 1e-9, "%s: %g, not %g", row, found, wanted);
-}
-
 /* Seconds for a token, with the layers and the width of a known model. */
 Test(infer_law, times_of_a_training_job)
 {
@@ -95,7 +35,6 @@ Test(infer_law, times_of_a_training_job)
 	const double layers = 32, width = 4096;
 	const double flops = 6 * 7e9 + 6 * layers * width * 4096, dp = 4, step = 32 * 4096;
 	const double once = dp * 2 * 4096;
-#define IS(row, wanted) expect(value_of(&inferred, config, row), wanted, row)
 	/* With a bubble of one micro-batch in four. */
 	IS("compute", flops / (16 * 312e12) * (1 + (2 - 1) * once / step));
 	cr_expect_not(has(&inferred, "idle"), "it is a factor of what is computed");
@@ -345,87 +284,6 @@ Test(infer_law, names_that_columns_have_are_left_to_them)
 	cr_expect_eq(column_of(&inferred, "compute_law")->role, CML_ROLE_TERM);
 	cr_expect_eq(column_of(&inferred, "roof_law")->role, CML_ROLE_ROOF);
 	cr_expect_eq(column_of(&inferred, "start_law")->role, CML_ROLE_TERM);
-	release(&inferred);
-}
-
-static void memory_row(struct cml_buffer *table, size_t i)
-{
-	struct settings s = settings_of(i);
-	cml_buffer_printf(table, "%s,%s,%zu,%zu,%zu,%zu,%.2f,%.4f\n", models[s.model],
-			  devices[s.device], s.gpus, s.tp, s.mbs, s.seq, 90 + 9 * noise(i),
-			  100 * noise(i));
-}
-
-/* More than the devices have: it is no limit of theirs, and its name is taken. */
-Test(infer_law, a_limit_has_a_name_of_its_own)
-{
-	struct inferred inferred =
-	    infer("model,gpu,gpus,tp,mbs,seq_len,memory_gb,tok_s", N_JOBS, 0, memory_row);
-	const struct cml_space_column *limit = column_of(&inferred, "memory_gb_law");
-	cr_expect_eq(column_of(&inferred, "memory_gb")->role, CML_ROLE_IGNORE);
-	cr_expect_eq(limit->role, CML_ROLE_LIMIT);
-	cr_expect_eq(column_of(&inferred, "states")->law_of,
-		     (size_t)(limit - inferred.space->columns));
-	release(&inferred);
-}
-
-static void unit_row(struct cml_buffer *table, size_t i)
-{
-	struct settings s = settings_of(i);
-	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%zu,%.2f,%s,%.4f\n", models[s.model], s.gpus, s.tp,
-			  s.mbs, s.seq, 30 + 9 * noise(i), i % 9 == 4 ? "oom" : "ok",
-			  100 * noise(i));
-}
-
-static double states_of(const char *memory)
-{
-	char header[128];
-	snprintf(header, sizeof header, "model,gpus,tp,mbs,seq_len,%s,status,tok_s", memory);
-	struct inferred inferred = infer(header, N_JOBS, 0, unit_row);
-	cr_assert_eq(column_of(&inferred, memory)->role, CML_ROLE_LIMIT, "%s", memory);
-	double found = value_of(&inferred, "model=llama-7b,tp=1", "states");
-	release(&inferred);
-	return found;
-}
-
-/* Terms are in the unit of the limit; without one in its name in GB. These jobs used less than
- * whole states, so that 16 copies share the optimizer. */
-Test(infer_law, memory_is_in_the_unit_of_its_limit)
-{
-	const double states = 7 * (4 + 12 / 16.0);
-	expect(states_of("peak_gb"), states, "peak_gb");
-	expect(states_of("peak_mib"), states * 1024, "peak_mib");
-	expect(states_of("peak_memory"), states, "peak_memory");
-}
-
-static void torch_row(struct cml_buffer *table, size_t i)
-{
-	static const char *const modes[] = {"none", "selective", "full"};
-	size_t draw = i * 7919 % 1009, shard = (size_t)4 << draw % 3,
-	       tp = (size_t)1 << draw / 3 % 2;
-	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%zu,%s,%zu,%.1f,%s,%.4f\n",
-			  i % 2 ? "my-7b" : "llama3_8b", shard, (size_t)1 << draw / 9 % 2, tp,
-			  (size_t)1 << draw / 5 % 3, modes[draw / 7 % 3], (size_t)8192,
-			  60 + 9 * noise(i), i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
-}
-
-/* TorchTitan's names: groups of devices share what a copy keeps, and a mode says what is kept. */
-Test(infer_law, fully_sharded_copies)
-{
-	struct inferred inferred = infer("model,dp_shard,dp_replicate,tp,local_batch_size,ac_mode,"
-					 "seq_len,peak_gb,status,tps",
-					 N_JOBS, 0, torch_row);
-	static const char config[] = "model=llama3_8b,dp_shard=8,dp_replicate=2,tp=2,"
-				     "local_batch_size=2,ac_mode=none";
-	IS("devices", 32);
-	IS("states", 8 * 16 / 2.0 / 8);
-	IS("optimizer", 8e9 / 2 / 8);
-	IS("gathers", 8e9 / 2 * 7 / 8 / (16 * 2 * 8192));
-	IS("activations", 2 * 8192 * 4096.0 / 2 * 32 * 34 / 1e9);
-	IS("activations_kept", 2 * 8192 * 4096.0 / 2 * 32 * 17 / 1e9);
-	cr_expect_eq(value_of(&inferred, "ac_mode=selective", "activations_kept"), 0);
-	/* Of a model that is in no list layers follow from its size. */
-	expect(value_of(&inferred, "model=my-7b", "layers"), cbrt(7e9 / 196608), "my-7b");
 	release(&inferred);
 }
 

@@ -54,6 +54,7 @@ Test(expression_names, of_models)
 	gives("layers(host) * width(host)", 48 * 2048);
 	lacks("layers('30b-a3b')");
 	lacks("width('30b-a3b')");
+	gives("vocabulary(host)", 151936);
 	lacks("active(gpu)");
 }
 

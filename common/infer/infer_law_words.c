@@ -1,0 +1,153 @@
+/* What the words of columns mean to a law: stages of ZeRO, what is recomputed, adapters. Part of
+ * infer_law.h. */
+#include "infer/infer_law.h"
+
+#include "infer/names/names.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Levels that mean something, and how much that is. */
+struct meaning {
+	double value;
+	const char *words;
+};
+static const struct meaning recomputations[] = {
+    {1, "full block uniform all true on yes enabled always everything nothing_saveable"},
+    {0, NULL}};
+static const struct meaning selections[] = {
+    {1, "selective selected partial core core_attn attention op selective_op"}, {0, NULL}};
+static const struct meaning keeps[] = {{1, "none no off false never disabled nothing"}, {0, NULL}};
+static const struct meaning stages[] = {
+    {1, "1 stage1 stage_1 zero1 zero_1 optimizer optimizer_state optimizer_states os zero_opt"},
+    {2, "2 stage2 stage_2 zero2 zero_2 gradients gradient os_g shard_grad_op grad_op "
+	"hybrid_shard_zero2"},
+    {3, "3 stage3 stage_3 zero3 zero_3 parameters parameter params os_g_p full_shard full fsdp "
+	"fsdp2 hybrid_shard hybrid hsdp"},
+    {0, NULL}};
+
+static const struct meaning adapters[] = {
+    {1, "lora qlora dora qdora rslora loha lokr ia3 adapter adapters peft prefix_tuning "
+	"prompt_tuning"},
+    {0, NULL}};
+static const struct meaning packed[] = {{1, "qlora qdora"}, {0, NULL}};
+
+/* What the words of a column mean, added up: `(name == 'FULL_SHARD') + 3 * (name == 'fsdp')`; a
+ * number or a bool is `times` itself. NULL: none means anything. */
+static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_column *column,
+			      const struct meaning *meanings, int times)
+{
+	struct cml_buffer text = {0};
+	if (!column)
+		return NULL;
+	const char *name = cml_infer_expression_name(law->infer, column);
+	if (column->is_bool || column->is_number)
+		return times == 1 ? name : cml_infer_keep(law->infer, "%d * %s", times, name);
+	for (; meanings->words; meanings++)
+		for (size_t i = 0; i < column->texts.n; i++) {
+			const char *level = column->texts.texts[i].data;
+			if (!cml_name_is(level, meanings->words) || strpbrk(level, "'\\"))
+				continue;
+			cml_buffer_append_string(&text, text.size > 0 ? " + " : "");
+			if (meanings->value != 1)
+				cml_buffer_printf(&text, "%g * ", meanings->value);
+			cml_buffer_printf(&text, "(%s == '%s')", name, level);
+		}
+	const char *found = cml_infer_take(law->infer, &text);
+	return *found ? found : NULL;
+}
+
+/* What the level of a job means; a number is that itself. */
+static double meant(const struct cml_infer_column *column, size_t row,
+		    const struct meaning *meanings)
+{
+	double value = column->sample[row];
+	if (column->is_number || isnan(value))
+		return value;
+	size_t text = cml_infer_find_text(column, value);
+	while (meanings->words && !(text < column->texts.n &&
+				    cml_name_is(column->texts.texts[text].data, meanings->words)))
+		meanings++;
+	return meanings->value;
+}
+
+/* Whether an adapter is trained alone, by its kind, a switch or its rank. */
+static double adapts(const struct cml_infer_column *column, size_t row)
+{
+	return column->is_number || column->is_bool ? column->sample[row] > 0
+						    : meant(column, row, adapters);
+}
+
+double cml_infer_law_meant(const struct cml_infer_law *law, enum cml_quantity key, size_t row)
+{
+	const struct cml_infer_column *adapter = law->columns[CML_QUANTITY_ADAPTER];
+	if (key == CML_QUANTITY_TRAINED)
+		return adapter ? 1 - adapts(adapter, row) : 1;
+	return !law->columns[key] ? 0
+				  : meant(law->columns[key], row,
+					  key == CML_QUANTITY_ZERO ? stages : recomputations);
+}
+
+/* A sum or a comparison in brackets, a name or what has them as it is. */
+static const char *in_brackets(struct cml_infer_law *law, const char *text)
+{
+	bool is_one = *text == '(' && !strstr(text, " + ");
+	return is_one || cml_infer_law_is_name(text) ? text
+						     : cml_infer_keep(law->infer, "(%s)", text);
+}
+
+/* Fine-tuning: an adapter has few gradients and optimizer states; under it parameters may be in
+ * four bits. The levels of a column name its kind, whatever the column is called. */
+static void find_adapter(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *found =
+	    cml_infer_law_column(law, CML_QUANTITY_ADAPTER, false);
+	const char *is_packed = NULL, *is_adapted = NULL;
+	CML_EACH_COLUMN (column, &law->infer->rows) {
+		if (is_adapted || !cml_is_config_role(column->role) || !column->is_text ||
+		    column->is_bool)
+			continue;
+		is_adapted = meaning_of(law, column, adapters, 1);
+		is_packed = meaning_of(law, column, packed, 1);
+		found = is_adapted ? column : found;
+	}
+	if (!is_adapted && found && (found->is_number || found->is_bool))
+		is_adapted = cml_infer_keep(law->infer, "first(%s, 0) > 0",
+					    cml_infer_expression_name(law->infer, found));
+	law->columns[CML_QUANTITY_ADAPTER] = is_adapted ? found : NULL;
+	if (is_adapted)
+		law->known[CML_QUANTITY_TRAINED] =
+		    cml_infer_keep(law->infer, "1 - %s", in_brackets(law, is_adapted));
+	law->is_found[CML_QUANTITY_TRAINED] = is_adapted;
+	if (is_packed)
+		law->known[CML_QUANTITY_STORED] =
+		    cml_infer_keep(law->infer, "1 - 0.7 * %s", in_brackets(law, is_packed));
+}
+
+void cml_infer_law_words(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *zero = cml_infer_law_column(law, CML_QUANTITY_ZERO, false);
+	const struct cml_infer_column *sharding =
+	    cml_infer_law_column(law, CML_QUANTITY_SHARDING, false);
+	const struct cml_infer_column *recompute =
+	    cml_infer_law_column(law, CML_QUANTITY_RECOMPUTE, false);
+	if (sharding && sharding->is_number && !sharding->is_bool) { /* so meshes of JAX call it */
+		law->columns[CML_QUANTITY_FSDP] = sharding;
+		law->known[CML_QUANTITY_FSDP] = cml_infer_expression_name(law->infer, sharding);
+		sharding = NULL;
+	}
+	law->columns[CML_QUANTITY_ZERO] = zero ? zero : sharding;
+	law->columns[CML_QUANTITY_RECOMPUTE] = recompute;
+	law->known[CML_QUANTITY_RECOMPUTE] = meaning_of(law, recompute, recomputations, 1);
+	if (recompute && recompute->is_text && !recompute->is_bool &&
+	    meaning_of(law, recompute, selections, 1))
+		law->known[CML_QUANTITY_KEPT] = meaning_of(law, recompute, keeps, 1);
+	law->known[CML_QUANTITY_ZERO] = meaning_of(law, zero, stages, 1);
+	if (!law->known[CML_QUANTITY_ZERO])
+		law->known[CML_QUANTITY_ZERO] = meaning_of(law, sharding, stages, 3);
+	law->is_found[CML_QUANTITY_ZERO] = false;
+	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
+		law->is_found[CML_QUANTITY_ZERO] |=
+		    cml_infer_law_meant(law, CML_QUANTITY_ZERO, row) == 3;
+	find_adapter(law);
+}

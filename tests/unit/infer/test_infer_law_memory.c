@@ -1,0 +1,122 @@
+/* Laws of memory that are written for a log of training jobs. */
+#include "infer_law_fixture.h"
+#include "test.h"
+
+static void memory_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%s,%zu,%zu,%zu,%zu,%.2f,%.4f\n", models[s.model],
+			  devices[s.device], s.gpus, s.tp, s.mbs, s.seq, 90 + 9 * noise(i),
+			  100 * noise(i));
+}
+
+/* More than the devices have: it is no limit of theirs, and its name is taken. */
+Test(infer_law_memory, a_limit_has_a_name_of_its_own)
+{
+	struct inferred inferred =
+	    infer("model,gpu,gpus,tp,mbs,seq_len,memory_gb,tok_s", N_JOBS, 0, memory_row);
+	const struct cml_space_column *limit = column_of(&inferred, "memory_gb_law");
+	cr_expect_eq(column_of(&inferred, "memory_gb")->role, CML_ROLE_IGNORE);
+	cr_expect_eq(limit->role, CML_ROLE_LIMIT);
+	cr_expect_eq(column_of(&inferred, "states")->law_of,
+		     (size_t)(limit - inferred.space->columns));
+	release(&inferred);
+}
+
+static void unit_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%zu,%.2f,%s,%.4f\n", models[s.model], s.gpus, s.tp,
+			  s.mbs, s.seq, 30 + 9 * noise(i), i % 9 == 4 ? "oom" : "ok",
+			  100 * noise(i));
+}
+
+static double states_of(const char *memory)
+{
+	char header[128];
+	snprintf(header, sizeof header, "model,gpus,tp,mbs,seq_len,%s,status,tok_s", memory);
+	struct inferred inferred = infer(header, N_JOBS, 0, unit_row);
+	cr_assert_eq(column_of(&inferred, memory)->role, CML_ROLE_LIMIT, "%s", memory);
+	double found = value_of(&inferred, "model=llama-7b,tp=1", "states");
+	release(&inferred);
+	return found;
+}
+
+/* Terms are in the unit of the limit; without one in its name in GB. These jobs used less than
+ * whole states, so that 16 copies share the optimizer. */
+Test(infer_law_memory, memory_is_in_the_unit_of_its_limit)
+{
+	const double states = 7 * (4 + 12 / 16.0);
+	expect(states_of("peak_gb"), states, "peak_gb");
+	expect(states_of("peak_mib"), states * 1024, "peak_mib");
+	expect(states_of("peak_memory"), states, "peak_memory");
+}
+
+static void torch_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const modes[] = {"none", "selective", "full"};
+	size_t draw = i * 7919 % 1009, shard = (size_t)4 << draw % 3,
+	       tp = (size_t)1 << draw / 3 % 2;
+	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%zu,%s,%zu,%.1f,%s,%.4f\n",
+			  i % 2 ? "my-7b" : "llama3_8b", shard, (size_t)1 << draw / 9 % 2, tp,
+			  (size_t)1 << draw / 5 % 3, modes[draw / 7 % 3], (size_t)8192,
+			  60 + 9 * noise(i), i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
+}
+
+/* TorchTitan's names: groups of devices share what a copy keeps, and a mode says what is kept. */
+Test(infer_law_memory, fully_sharded_copies)
+{
+	struct inferred inferred = infer("model,dp_shard,dp_replicate,tp,local_batch_size,ac_mode,"
+					 "seq_len,peak_gb,status,tps",
+					 N_JOBS, 0, torch_row);
+	static const char config[] = "model=llama3_8b,dp_shard=8,dp_replicate=2,tp=2,"
+				     "local_batch_size=2,ac_mode=none";
+	IS("devices", 32);
+	IS("states", 8 * 16 / 2.0 / 8);
+	IS("optimizer", 8e9 / 2 / 8);
+	IS("gathers", 8e9 / 2 * 7 / 8 / (16 * 2 * 8192));
+	IS("activations", 2 * 8192 * 4096.0 / 2 * 32 * 34 / 1e9);
+	IS("activations_kept", 2 * 8192 * 4096.0 / 2 * 32 * 17 / 1e9);
+	cr_expect_eq(value_of(&inferred, "ac_mode=selective", "activations_kept"), 0);
+	/* Of a model that is in no list layers follow from its size. */
+	expect(value_of(&inferred, "model=my-7b", "layers"), cbrt(7e9 / 196608), "my-7b");
+	release(&inferred);
+}
+
+static const char *adapter_cells; /* of full fine-tuning, LoRA and QLoRA */
+static void adapter_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	struct cml_slice rest = cml_slice_of(adapter_cells), cell;
+	bool started = false;
+	for (size_t k = 0; k <= i * 31 % 7 % 3; k++)
+		cml_slice_split(&rest, '|', &started, &cell);
+	cml_buffer_printf(table, "%s,%s,%zu,%zu,%zu,%.*s,%s,%.4f\n", models[s.model],
+			  devices[s.device], (size_t)1 << i % 4, s.mbs, s.seq, (int)cell.size,
+			  cell.data, i % 9 == 4 ? "oom" : "ok", 1000 * noise(i));
+}
+
+/* An adapter alone has no gradients and no optimizer of the rest, whose parameters may be packed.
+ */
+Test(infer_law_memory, adapters_are_told_by_words_ranks_and_switches)
+{
+	static const struct {
+		const char *column, *cells, *adapter;
+		double bytes;
+	} cases[] = {{"tuning", "full|lora|qlora", "tuning=lora", 2},
+		     {"tuning", "full|lora|qlora", "tuning=qlora", 0.6},
+		     {"lora_r", "0|8|64", "lora_r=8", 2},
+		     {"use_lora", "false|true|true", "use_lora=1", 2},
+		     {"tuning", "full|some|none", "tuning=some", 16}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char header[128], config[128];
+		adapter_cells = cases[i].cells;
+		snprintf(header, sizeof header, "model,gpu,gpus,mbs,seq_len,%s,status,tok_s",
+			 cases[i].column);
+		struct inferred inferred = infer(header, N_JOBS, 0, adapter_row);
+		snprintf(config, sizeof config, "model=Llama-2-13b-hf,gpus=1,%s", cases[i].adapter);
+		expect(value_of(&inferred, config, "states"), 13 * cases[i].bytes / 80,
+		       cases[i].adapter);
+		release(&inferred);
+	}
+}
