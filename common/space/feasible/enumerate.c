@@ -54,6 +54,7 @@ static bool add_steps(struct cml_enumerator *enumerator)
 		struct cml_enumerator_step *step = &enumerator->steps[k];
 		step->variable = &constraints->variables[k];
 		step->children = level->children;
+		step->counts = level[1].count;
 		step->n_states = level->n_states;
 	}
 	memcpy(enumerator->values, constraints->fixed,
@@ -73,9 +74,7 @@ static bool allocate(struct cml_enumerator *enumerator)
 	    CML_ARENA_NEW(arena, &enumerator->steps, n + 1) &&
 	    CML_ARENA_NEW(arena, &enumerator->nodes, n + 1) &&
 	    CML_ARENA_NEW(arena, &enumerator->values, enumerator->constraints.space->n_columns) &&
-	    CML_ARENA_NEW(arena, &enumerator->states, n + 1) &&
-	    CML_ARENA_NEW(arena, &enumerator->start, n + 1) &&
-	    CML_ARENA_NEW(arena, &enumerator->stop, n + 1);
+	    CML_ARENA_NEW(arena, &enumerator->states, n + 1);
 	enumerator->n = ok ? n : 0;
 	return ok;
 }
@@ -103,13 +102,12 @@ static enum cml_result refuse_lumped(const struct cml_constraints *constraints,
 	return CML_OK;
 }
 
-static void begin(struct cml_enumerator *enumerator)
+static void begin(struct cml_enumerator *enumerator, cml_count n_skipped, cml_count n_left)
 {
 	enumerator->is_started = false;
-	enumerator->is_done = enumerator->diagram.levels[0].count[0] == 0;
-	enumerator->n_start = SIZE_MAX;
-	enumerator->n_stop = 0;
-	enumerator->stop[0] = SIZE_MAX;
+	enumerator->is_done = n_left == 0;
+	enumerator->n_skipped = n_skipped;
+	enumerator->n_left = n_left;
 }
 
 static enum cml_result fill(struct cml_enumerator *enumerator, struct cml_error *err)
@@ -137,7 +135,7 @@ enum cml_result cml_enumerator_init(struct cml_enumerator *enumerator,
 		cml_enumerator_release(enumerator);
 		return err->status;
 	}
-	begin(enumerator);
+	begin(enumerator, 0, enumerator->diagram.levels[0].count[0]);
 	return CML_OK;
 }
 
@@ -155,19 +153,10 @@ void cml_enumerator_release(struct cml_enumerator *enumerator)
 
 /* Running. */
 
-/* Sets position k to a state the diagram allows. False when another check
- * refuses it, or the shard ends here. */
+/* Sets position k to a state the diagram allows. False when another check refuses it. */
 static inline bool enter(struct cml_enumerator *enumerator, size_t k, size_t state)
 {
 	const struct cml_enumerator_step *step = &enumerator->steps[k];
-	if (enumerator->n_stop >= k) {
-		bool is_last = state == enumerator->stop[k];
-		enumerator->n_stop = k + is_last;
-		enumerator->is_done =
-		    state > enumerator->stop[k] || (is_last && k + 1 == enumerator->n);
-		if (enumerator->is_done)
-			return false;
-	}
 	enumerator->states[k] = state;
 	enumerator->values[step->variable->slot] = step->variable->values[state];
 	for (size_t i = 0; i < step->n_settles; i++)
@@ -180,24 +169,20 @@ static inline bool enter(struct cml_enumerator *enumerator, size_t k, size_t sta
 	return true;
 }
 
-/* The state to begin with at a position that is reached from above. */
-static inline size_t first_state(struct cml_enumerator *enumerator, size_t k)
+/* Takes n configurations of the diagram, of which the first may be before the shard, off those that
+ * are left. */
+static inline void pass(struct cml_enumerator *enumerator, cml_count n)
 {
-	return enumerator->n_start == k ? enumerator->start[k] : 0;
-}
-
-static inline void note_start(struct cml_enumerator *enumerator, size_t k, size_t state)
-{
-	if (enumerator->n_start == k)
-		enumerator->n_start = state == enumerator->start[k] ? k + 1 : SIZE_MAX;
-	else if (enumerator->n_start > k)
-		enumerator->n_start = SIZE_MAX;
+	n -= enumerator->n_skipped;
+	enumerator->n_skipped = 0;
+	if (enumerator->n_left != CML_COUNT_MAX)
+		enumerator->n_left -= n < enumerator->n_left ? n : enumerator->n_left;
 }
 
 /* Goes on at position k from a state. */
 static bool search(struct cml_enumerator *enumerator, size_t k, size_t state)
 {
-	for (;;) {
+	while (enumerator->n_left > 0) {
 		const struct cml_enumerator_step *step = &enumerator->steps[k];
 		const uint32_t *children =
 		    step->children + (size_t)enumerator->nodes[k] * step->n_states;
@@ -210,17 +195,20 @@ static bool search(struct cml_enumerator *enumerator, size_t k, size_t state)
 			state = enumerator->states[k] + 1;
 			continue;
 		}
-		note_start(enumerator, k, state);
-		if (!enter(enumerator, k, state)) {
-			if (enumerator->is_done)
-				break;
+		cml_count n = step->counts[children[state]];
+		if (n <= enumerator->n_skipped) {
+			enumerator->n_skipped -= n;
 			state++;
-			continue;
-		}
-		if (k + 1 == enumerator->n)
+		} else if (!enter(enumerator, k, state)) {
+			pass(enumerator, n);
+			state++;
+		} else if (k + 1 == enumerator->n) {
+			pass(enumerator, 1);
 			return true;
-		enumerator->nodes[++k] = children[state];
-		state = first_state(enumerator, k);
+		} else {
+			enumerator->nodes[++k] = children[state];
+			state = 0;
+		}
 	}
 	enumerator->is_done = true;
 	return false;
@@ -235,7 +223,7 @@ bool cml_enumerator_next(struct cml_enumerator *enumerator)
 			      enumerator->states[enumerator->n - 1] + 1);
 	enumerator->is_started = true;
 	enumerator->is_done = enumerator->n == 0;
-	return enumerator->n == 0 || search(enumerator, 0, first_state(enumerator, 0));
+	return enumerator->n == 0 || search(enumerator, 0, 0);
 }
 
 /* Shards. */
@@ -247,49 +235,17 @@ cml_count cml_enumerator_bound(const struct cml_enumerator *enumerator, bool *is
 	return diagram->levels[0].count[0];
 }
 
-/* The states of configuration number `rank` of the diagram. */
-static void find_rank(const struct cml_enumerator *enumerator, cml_count rank, size_t *states)
-{
-	uint32_t node = 0;
-	for (size_t k = 0; k < enumerator->n; k++) {
-		const struct cml_diagram_level *level = &enumerator->diagram.levels[k];
-		const uint32_t *children = level->children + node * level->n_states;
-		size_t state = 0;
-		for (;; state++) {
-			cml_count count =
-			    children[state] == CML_NO_NODE ? 0 : level[1].count[children[state]];
-			if (rank < count)
-				break;
-			rank -= count;
-		}
-		states[k] = state;
-		node = children[state];
-	}
-}
-
 enum cml_result cml_enumerator_shard(struct cml_enumerator *enumerator, uint64_t shard,
 				     uint64_t n_shards, struct cml_error *err)
 {
 	cml_count total = enumerator->diagram.levels[0].count[0];
-	if (n_shards == 1) {
-		begin(enumerator);
-		return CML_OK;
-	}
-	if (total == CML_COUNT_MAX)
+	if (total == CML_COUNT_MAX && n_shards > 1)
 		return cml_fail(err, CML_BAD_USAGE,
 				"the space has 2^128 configurations or more, too many for shards");
 	cml_count rest = total % n_shards;
 	cml_count first = total / n_shards * (shard - 1) + (rest < shard - 1 ? rest : shard - 1);
 	cml_count size = total / n_shards + (shard - 1 < rest);
-	begin(enumerator);
-	if (size == 0) {
-		enumerator->is_done = true;
-		return CML_OK;
-	}
-	find_rank(enumerator, first, enumerator->start);
-	enumerator->n_start = 0;
-	if (first + size < total)
-		find_rank(enumerator, first + size, enumerator->stop);
+	begin(enumerator, first, size);
 	return CML_OK;
 }
 

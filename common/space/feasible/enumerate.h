@@ -29,6 +29,7 @@ struct cml_enumerator {
 	struct cml_enumerator_step {
 		const struct cml_variable *variable;
 		const uint32_t *children; /* of the diagram's level */
+		const cml_count *counts;  /* of the next one */
 		size_t n_states;
 		size_t *settles; /* slots that follow from this position and those before */
 		size_t n_settles, settles_capacity;
@@ -38,10 +39,9 @@ struct cml_enumerator {
 	size_t n;
 	size_t *states;  /* by position: index in the domain; n_values: absent */
 	uint32_t *nodes; /* by position: node of the diagram before it is set */
-	size_t *start;   /* of the shard: states of its first configuration */
-	size_t n_start;  /* leading positions that still have these states; SIZE_MAX: past it */
-	size_t *stop;    /* of the shard: states of the first one after it */
-	size_t n_stop;   /* leading positions that have these states */
+	/* Of the diagram's configurations: those before the shard that are still ahead, and those
+	 * of the shard; CML_COUNT_MAX: all there are. */
+	cml_count n_skipped, n_left;
 	bool is_started;
 	bool is_done;
 	struct cml_arena arena;
