@@ -24,13 +24,12 @@ static enum cml_result find_word(const char *what, const char *word, const char 
 		if (strcmp(word, choices[*found]) == 0)
 			return CML_OK;
 	struct cml_buffer list = {0};
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_buffer_printf(&list, "%s%s", i > 0 ? ", " : "", choices[i]);
+	for (size_t i = 0; i < n; i++)
+		cml_buffer_printf(&list, "%s%s", i > 0 ? ", " : "", choices[i]);
 	char quoted[CML_QUOTE_SIZE];
 	const char *nearest = cml_text_nearest(cml_slice_of(word), choices, n);
 	enum cml_result status;
-	if (!ok)
+	if (list.has_failed)
 		status = cml_fail_memory(err);
 	else if (!*word)
 		status = cml_fail(err, CML_BAD_DATA, "no %s given (%.*s)", what, (int)list.size,

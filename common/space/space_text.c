@@ -36,42 +36,39 @@ bool cml_level_read(struct cml_slice part, struct cml_buffer *level)
 {
 	part = cml_slice_trim(part);
 	cml_buffer_clear(level);
-	bool ok = true;
-	for (size_t i = 0; ok && i < part.size; i++) {
+	for (size_t i = 0; i < part.size; i++) {
 		i += is_escape(part, i);
-		ok = cml_buffer_append(level, part.data + i, 1);
+		cml_buffer_append(level, part.data + i, 1);
 	}
-	return ok;
+	return !level->has_failed;
 }
 
 bool cml_level_append(struct cml_buffer *list, struct cml_slice level)
 {
-	bool ok = true;
-	for (size_t i = 0; ok && i < level.size; i++) {
-		bool is_special = level.data[i] == '|' || is_escape(level, i) ||
-				  (level.data[i] == '\\' && i + 1 == level.size);
-		ok = (!is_special || cml_buffer_append(list, "\\", 1)) &&
-		     cml_buffer_append(list, level.data + i, 1);
+	for (size_t i = 0; i < level.size; i++) {
+		if (level.data[i] == '|' || is_escape(level, i) ||
+		    (level.data[i] == '\\' && i + 1 == level.size))
+			cml_buffer_append(list, "\\", 1);
+		cml_buffer_append(list, level.data + i, 1);
 	}
-	return ok;
+	return !list->has_failed;
 }
 
 bool cml_level_append_all(struct cml_buffer *list, const struct cml_slice *levels, size_t n)
 {
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		struct cml_slice level = levels[i];
 		const char *colon = n == 1 ? memchr(level.data, ':', level.size) : NULL;
 		if (colon && strchr("0123456789.+-:", level.data[0])) {
 			size_t before = (size_t)(colon - level.data);
-			ok = cml_buffer_append(list, level.data, before) &&
-			     cml_buffer_append(list, "\\", 1);
+			cml_buffer_append(list, level.data, before);
+			cml_buffer_append(list, "\\", 1);
 			level = cml_slice_from(level, before);
 		}
-		ok = ok && (i == 0 || cml_buffer_append(list, "|", 1)) &&
-		     cml_level_append(list, level);
+		cml_buffer_append_string(list, i > 0 ? "|" : "");
+		cml_level_append(list, level);
 	}
-	return ok;
+	return !list->has_failed;
 }
 
 /* Without blanks, `-` as `_`, in small letters, and without the apostrophe by which a sheet marks a
@@ -143,19 +140,18 @@ const char *const cml_space_fields[CML_N_SPACE_FIELDS] = {
 
 bool cml_space_text_row(struct cml_buffer *text, const char *const *cells, size_t n_fields)
 {
-	bool ok = true;
-	for (size_t i = 0; ok && i < n_fields; i++) {
+	for (size_t i = 0; i < n_fields; i++) {
 		struct cml_slice cell = cml_slice_of(cells[i]);
 		size_t start = text->size;
-		ok = cml_append_cell(text, cell, ',');
 		/* A name that would make its row a comment; no quote is in it. */
-		if (ok && i == 0 && cell.size > 0 && text->data[start] == '#') {
+		if (cml_append_cell(text, cell, ',') && i == 0 && cell.size > 0 &&
+		    text->data[start] == '#') {
 			text->size = start;
-			ok = cml_buffer_printf(text, "\"%s\"", cells[i]);
+			cml_buffer_printf(text, "\"%s\"", cells[i]);
 		}
-		ok = ok && cml_buffer_append(text, i + 1 < n_fields ? "," : "\n", 1);
+		cml_buffer_append(text, i + 1 < n_fields ? "," : "\n", 1);
 	}
-	return ok;
+	return !text->has_failed;
 }
 
 size_t cml_space_strip_comments(char *text, size_t size)

@@ -76,9 +76,8 @@ static const char *make_name(struct cml_encoder *encoder, size_t slot, struct cm
 	if (feature->encoding == CML_ENCODING_VALUE)
 		return column;
 	struct cml_buffer name = {0};
-	bool ok;
 	if (feature->encoding == CML_ENCODING_LOG) {
-		ok = cml_buffer_printf(&name, "log2(%s)", column);
+		cml_buffer_printf(&name, "log2(%s)", column);
 	} else {
 		char number[CML_NUMBER_SIZE];
 		/* That of a bool is a number, whatever words its domain has for it. */
@@ -86,10 +85,10 @@ static const char *make_name(struct cml_encoder *encoder, size_t slot, struct cm
 		    encoder->space->columns[slot].type == CML_TYPE_BOOL
 			? (struct cml_slice){number, cml_print_double(feature->level, number)}
 			: cml_value_text(encoder->space, slot, feature->level, number);
-		ok = cml_buffer_printf(&name, "%s=", column) &&
-		     cml_buffer_append(&name, level.data, level.size);
+		cml_buffer_printf(&name, "%s=%.*s", column, (int)level.size, level.data);
 	}
-	const char *copy = ok ? cml_arena_copy(&encoder->arena, cml_buffer_slice(&name)) : NULL;
+	const char *copy =
+	    name.has_failed ? NULL : cml_arena_copy(&encoder->arena, cml_buffer_slice(&name));
 	cml_buffer_release(&name);
 	return copy;
 }

@@ -11,11 +11,12 @@ static enum cml_result write_measured_names(struct cml_table_writer *table,
 {
 	for (size_t i = 0; i < space->n_measured; i++) {
 		struct cml_buffer name = {0};
-		bool ok = cml_buffer_printf(
-		    &name, "%s%s", i < space->n_limits ? CML_LIMIT_PREFIX : CML_METRIC_PREFIX,
-		    space->columns[space->limits[i]].name);
-		enum cml_result status =
-		    ok ? cml_write_cell(table, cml_buffer_slice(&name), err) : cml_fail_memory(err);
+		cml_buffer_printf(&name, "%s%s",
+				  i < space->n_limits ? CML_LIMIT_PREFIX : CML_METRIC_PREFIX,
+				  space->columns[space->limits[i]].name);
+		enum cml_result status = name.has_failed
+					     ? cml_fail_memory(err)
+					     : cml_write_cell(table, cml_buffer_slice(&name), err);
 		cml_buffer_release(&name);
 		if (status != CML_OK)
 			return status;

@@ -78,23 +78,21 @@ static enum cml_result explain_undefined(const struct cml_constraints *constrain
 
 /* The values that are fixed among the columns of an expression: another of them may be what is
  * wanted. */
-static bool append_fixed(const struct cml_constraints *constraints,
+static void append_fixed(const struct cml_constraints *constraints,
 			 const struct cml_expression *expression, struct cml_buffer *text)
 {
 	size_t n, n_fixed = 0;
 	const size_t *slots = cml_expression_slots(expression, &n);
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		double value = constraints->fixed[slots[i]];
 		char number[CML_NUMBER_SIZE];
 		if (isnan(value))
 			continue;
 		struct cml_slice cell = cml_value_text(constraints->space, slots[i], value, number);
-		ok = cml_buffer_printf(text, "%s%s=%.*s", n_fixed++ > 0 ? ", " : " with ",
-				       constraints->space->columns[slots[i]].name, (int)cell.size,
-				       cell.data);
+		cml_buffer_printf(text, "%s%s=%.*s", n_fixed++ > 0 ? ", " : " with ",
+				  constraints->space->columns[slots[i]].name, (int)cell.size,
+				  cell.data);
 	}
-	return ok;
 }
 
 static enum cml_result describe(const struct cml_constraints *constraints,
@@ -107,11 +105,12 @@ static enum cml_result describe(const struct cml_constraints *constraints,
 	struct cml_error why;
 	if (explain_undefined(constraints, constraint, &why, err) != CML_OK)
 		return err->status;
-	bool fits = cml_buffer_printf(text, "%s '%s' (%s)", cml_role_name(column->role),
-				      column->name, cml_expression_text(expression)) &&
-		    append_fixed(constraints, expression, text) &&
-		    (why.message[0] == '\0' || cml_buffer_printf(text, ", where %s", why.message));
-	return fits ? CML_OK : cml_fail_memory(err);
+	cml_buffer_printf(text, "%s '%s' (%s)", cml_role_name(column->role), column->name,
+			  cml_expression_text(expression));
+	append_fixed(constraints, expression, text);
+	if (why.message[0] != '\0')
+		cml_buffer_printf(text, ", where %s", why.message);
+	return CML_OK;
 }
 
 /* The whole numbers up to the largest that the variable at this place of the scope lacks. */
@@ -200,43 +199,41 @@ static enum cml_result append_missing(const struct cml_constraints *constraints,
 	const struct cml_space_column *column =
 	    &space->columns[constraints->variables[missing.variable].slot];
 	bool is_refused = refusing < constraints->n;
-	bool ok =
-	    cml_buffer_printf(text,
-			      is_refused ? "; '%s' (%s) would have to be one of "
-					 : "; for some, add to the domain of '%s' (%s) one of ",
-			      column->name, column->cells[CML_FIELD_DOMAIN]);
-	for (size_t i = 0; ok && i < missing.n; i++)
-		ok = cml_buffer_printf(text, "%s%.0f", i > 0 ? ", " : "", missing.values[i]);
-	if (ok && is_refused)
-		ok = cml_buffer_append_string(text, ", which is refused by ") &&
-		     describe(constraints, &constraints->items[refusing], text, err) == CML_OK;
-	return ok ? CML_OK : cml_fail_memory(err);
+	cml_buffer_printf(text,
+			  is_refused ? "; '%s' (%s) would have to be one of "
+				     : "; for some, add to the domain of '%s' (%s) one of ",
+			  column->name, column->cells[CML_FIELD_DOMAIN]);
+	for (size_t i = 0; i < missing.n; i++)
+		cml_buffer_printf(text, "%s%.0f", i > 0 ? ", " : "", missing.values[i]);
+	if (!is_refused)
+		return CML_OK;
+	cml_buffer_append_string(text, ", which is refused by ");
+	return describe(constraints, &constraints->items[refusing], text, err);
 }
 
 enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
 				    const bool *in_conflict, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
-	enum cml_result status = CML_OK;
 	size_t n = 0, last = 0;
 	for (size_t c = 0; c < constraints->n; c++) {
 		if (!in_conflict[c])
 			continue;
 		last = c;
-		status = n++ > 0 && !cml_buffer_append_string(&text, "; ")
-			     ? cml_fail_memory(err)
-			     : describe(constraints, &constraints->items[c], &text, err);
-		if (status != CML_OK)
+		cml_buffer_append_string(&text, n++ > 0 ? "; " : "");
+		if (describe(constraints, &constraints->items[c], &text, err) != CML_OK)
 			goto out;
 	}
-	if (n == 1 &&
-	    (status = append_missing(constraints, &constraints->items[last], &text, err)) != CML_OK)
+	if (n == 1 && append_missing(constraints, &constraints->items[last], &text, err) != CML_OK)
 		goto out;
-	status = cml_fail(err, CML_NOTHING, "no configuration is feasible: %s: %.*s",
-			  n == 1 ? "one row rejects all of them"
-				 : "these rows together reject all of them",
-			  (int)text.size, text.data);
+	if (text.has_failed)
+		cml_fail_memory(err);
+	else
+		cml_fail(err, CML_NOTHING, "no configuration is feasible: %s: %.*s",
+			 n == 1 ? "one row rejects all of them"
+				: "these rows together reject all of them",
+			 (int)text.size, text.data);
 out:
 	cml_buffer_release(&text);
-	return status;
+	return err->status;
 }

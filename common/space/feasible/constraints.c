@@ -422,11 +422,9 @@ static enum cml_result build(struct cml_constraints *constraints, size_t max_sta
 	size_t n_columns = constraints->space->n_columns;
 	for (size_t slot = 0; slot < n_columns; slot++) {
 		constraints->variable_of[slot] = CML_NO_VARIABLE;
-		enum cml_result status = is_drawn(constraints, slot)
-					     ? add_variable(constraints, slot, max_states, err)
-					     : CML_OK;
-		if (status != CML_OK)
-			return status;
+		if (is_drawn(constraints, slot) &&
+		    add_variable(constraints, slot, max_states, err) != CML_OK)
+			return err->status;
 	}
 	for (size_t slot = 0; slot < n_columns; slot++)
 		if (!add_row(constraints, closure, slot))

@@ -436,14 +436,9 @@ static enum cml_result copy_shape(struct cml_diagram *copy, const struct cml_dia
 				  struct cml_error *err)
 {
 	size_t n = diagram->n_levels;
-	size_t n_constraints = diagram->constraints->n;
-	*copy = (struct cml_diagram){
-	    .constraints = diagram->constraints, .n_levels = n, .is_exact = diagram->is_exact};
-	if (!CML_NEW(&copy->levels, n + 1) || !CML_NEW(&copy->is_wanted, n_constraints) ||
-	    !CML_NEW(&copy->is_used, n_constraints))
+	*copy = (struct cml_diagram){.constraints = diagram->constraints, .n_levels = n};
+	if (!CML_NEW(&copy->levels, n + 1))
 		return cml_fail_memory(err);
-	memcpy(copy->is_wanted, diagram->is_wanted, n_constraints * sizeof *copy->is_wanted);
-	memcpy(copy->is_used, diagram->is_used, n_constraints * sizeof *copy->is_used);
 	for (size_t k = 0; k <= n; k++) {
 		const struct cml_diagram_level *from = &diagram->levels[k];
 		struct cml_diagram_level *level = &copy->levels[k];

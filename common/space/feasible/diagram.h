@@ -83,7 +83,8 @@ size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *v
 
 /* The part of a diagram in which levels keep to some of their states. allowed: a
  * byte for each state, level after level. restricted is zeroed, or what an earlier
- * call with the same diagram left, whose memory is used again. */
+ * call with the same diagram left, whose memory is used again; it is to be drawn from alone, and
+ * which constraints are left to check the diagram says. */
 enum cml_result cml_diagram_restrict(struct cml_diagram *restricted,
 				     const struct cml_diagram *diagram, const uint8_t *allowed,
 				     struct cml_error *err);

@@ -223,15 +223,10 @@ enum cml_result cml_fixes_take(const struct cml_space *space, const char *const 
 	return CML_OK;
 }
 
-static bool differs_at(size_t slot, const double *fixed, const double *values)
-{
-	return !isnan(fixed[slot]) && !isnan(values[slot]) && values[slot] != fixed[slot];
-}
-
 bool cml_fixes_differ(const struct cml_space *space, const double *fixed, const double *values)
 {
 	for (size_t slot = 0; slot < space->n_columns; slot++)
-		if (differs_at(slot, fixed, values))
+		if (!isnan(fixed[slot]) && !isnan(values[slot]) && values[slot] != fixed[slot])
 			return true;
 	return false;
 }
@@ -253,10 +248,8 @@ enum cml_result cml_fixes_ask_active(const struct cml_space *space, const double
 	*is_active = true;
 	if (!space->columns[slot].when)
 		return CML_OK;
-	enum cml_result status =
-	    cml_constraints_init(&constraints, space, fixed, CML_MAX_COMBINATIONS, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_constraints_init(&constraints, space, fixed, CML_MAX_COMBINATIONS, err) != CML_OK)
+		return err->status;
 	double *values = cml_array_new(space->n_columns, sizeof *values);
 	const struct cml_constraint *constraint = find_constraint(&constraints, slot);
 	if (values && constraint->table)
@@ -265,7 +258,7 @@ enum cml_result cml_fixes_ask_active(const struct cml_space *space, const double
 		cml_constraint_set(&constraints, constraint, i, values);
 		*is_active = cml_column_applies(&space->columns[slot], values) == 1;
 	}
-	status = values ? CML_OK : cml_fail_memory(err);
+	enum cml_result status = values ? CML_OK : cml_fail_memory(err);
 	free(values);
 	cml_constraints_release(&constraints);
 	return status;

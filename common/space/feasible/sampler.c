@@ -207,10 +207,9 @@ enum cml_result cml_sampler_draw_within(struct cml_sampler *sampler, struct cml_
 {
 	struct within_source source = {{sampler, random, &sampler->restricted}, a, b, is_free};
 	allow_states(sampler, a, b, is_free);
-	enum cml_result status =
-	    cml_diagram_restrict(&sampler->restricted, &sampler->diagram, sampler->allowed, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_diagram_restrict(&sampler->restricted, &sampler->diagram, sampler->allowed, err) !=
+	    CML_OK)
+		return err->status;
 	return cml_sampler_draw_from(sampler, draw_within, &source, max_tries, values, err);
 }
 

@@ -110,11 +110,10 @@ static enum cml_result size_of(struct making *making, const bool *use, struct cm
 			       struct cml_error *err)
 {
 	struct cml_diagram diagram;
-	enum cml_result status =
-	    cml_diagram_init(&diagram, &making->report->constraints, NULL, use, MAX_CHILDREN, err);
-	if (status != CML_OK)
-		return status;
-	status = cml_space_size_find(size, &diagram, &making->random, err);
+	if (cml_diagram_init(&diagram, &making->report->constraints, NULL, use, MAX_CHILDREN,
+			     err) != CML_OK)
+		return err->status;
+	enum cml_result status = cml_space_size_find(size, &diagram, &making->random, err);
 	cml_diagram_release(&diagram);
 	return status;
 }
@@ -162,11 +161,11 @@ static enum cml_result draw_undefined(struct making *making, size_t c, double *n
 	const struct cml_constraints *constraints = &making->report->constraints;
 	struct cml_diagram diagram;
 	size_t n, n_found;
-	enum cml_result status = cml_diagram_init(&diagram, constraints, NULL,
-						  use_under(making, SIZE_MAX), MAX_CHILDREN, err);
-	if (status != CML_OK)
-		return status;
-	status = count_draws(&diagram, &making->random, &constraints->items[c], &n, &n_found, err);
+	if (cml_diagram_init(&diagram, constraints, NULL, use_under(making, SIZE_MAX), MAX_CHILDREN,
+			     err) != CML_OK)
+		return err->status;
+	enum cml_result status =
+	    count_draws(&diagram, &making->random, &constraints->items[c], &n, &n_found, err);
 	*n_undefined = making->report->all.n * (double)n_found / CML_SIZE_DRAWS;
 	cml_diagram_release(&diagram);
 	return status;
@@ -237,16 +236,16 @@ enum cml_result cml_space_report_init(struct cml_space_report *report,
 	*report = (struct cml_space_report){0};
 	struct making making = {.report = report};
 	cml_random_init(&making.random, seed, 0);
-	enum cml_result status =
-	    cml_constraints_init(&report->constraints, space, fixed, CML_MAX_SAMPLED_STATES, err);
-	if (status != CML_OK)
-		return status;
+	if (cml_constraints_init(&report->constraints, space, fixed, CML_MAX_SAMPLED_STATES, err) !=
+	    CML_OK)
+		return err->status;
 	size_t n = report->constraints.n;
 	bool have_all = CML_NEW(&making.use, n) && CML_NEW(&report->in_conflict, n) &&
 			CML_NEW(&report->rows, n);
-	status = !have_all                            ? cml_fail_memory(err)
-		 : count_rows(&making, err) != CML_OK ? err->status
-						      : count_feasible(&making, err);
+	enum cml_result status = !have_all ? cml_fail_memory(err)
+				 : count_rows(&making, err) != CML_OK
+				     ? err->status
+				     : count_feasible(&making, err);
 	free(making.use);
 	if (status != CML_OK)
 		cml_space_report_release(report);
