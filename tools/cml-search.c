@@ -7,7 +7,6 @@
 #include "search/exact/listing.h"
 #include "search/pareto/front_worth.h"
 #include "search/search.h"
-#include "space/feasible/allows.h"
 #include "space/feasible/fixes.h"
 #include "tool.h"
 #include "tool_asked.h"

@@ -3,7 +3,7 @@
 
 #include "base/date.h"
 #include "infer/names/names.h"
-#include "space/status_guess.h"
+#include "space/config.h"
 
 #include <math.h>
 #include <string.h>

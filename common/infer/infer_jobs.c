@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 #include "base/placeholder.h"
-#include "space/status_guess.h"
+#include "space/config.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -78,7 +78,7 @@ void cml_infer_find_statistics(struct cml_infer_rows *rows);
 /* Which jobs ran (infer_jobs.c). */
 
 /* Sets job_ok and failed of the rows by the words of the status: by job_status.h, else by what they
- * contain (status_guess.h), else failed; of exit codes 0 is ok. A note for each word that
+ * contain (status_guess.c), else failed; of exit codes 0 is ok. A note for each word that
  * job_status.h lacks: its status, why, how sure that is, and how many jobs have it. rows->metric is
  * known. */
 void cml_infer_find_ok_jobs(struct cml_inference *infer);

@@ -1,7 +1,6 @@
 #include "search/coverage.h"
 
 #include "base/memory.h"
-#include "space/feasible/allows.h"
 #include "space/feasible/fixes.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 #include "search/pareto/front_worth.h"
 #include "search/proposals.h"
 #include "space/config.h"
-#include "space/feasible/allows.h"
+#include "space/feasible/fixes.h"
 #include "space/feasible/sampler.h"
 
 #include <math.h>

@@ -107,4 +107,15 @@ uint64_t cml_config_key(const struct cml_space *space, const double *values);
 enum cml_result cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
 				const struct cml_na *na, struct cml_error *err);
 
+/* What a status word that is none of ours means, by what it contains: status_guess.c. */
+
+/* A guess for people to confirm, never a reading: nothing takes a row by it.
+ * The first that fits decides: oom (`CUDA_OOM`, `OutOfMemoryError`), infra (`hw_fault`, `NodeDown`,
+ * `spot_preemption`), timeout (`walltime_exceeded`), cancelled (`cancelled_by_admin`), failed
+ * (`NaN_loss`, `segfault`), cancelled where a person did it (`user_stop`, `aborted_by_user`), ok
+ * (`PASSED`). Words are separated by what is no letter or digit and by capitals; a job that has
+ * not ended is cancelled. *part: the part of the word that decided, a static text; NULL: none, and
+ * it is failed unless it has not ended. */
+enum cml_job_status cml_job_status_guess(struct cml_slice word, const char **part);
+
 #endif

@@ -1,7 +1,6 @@
 #include "space/config.h"
 
 #include "base/number.h"
-#include "space/status_guess.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 #include "space/space.h"
 
-#include "space/space_row.h"
 #include "table/header.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "space/config.h"
 
 #include "base/memory.h"
-#include "space/space_row.h"
+#include "space/space.h"
 #include "space/space_text.h"
 
 #include <math.h>

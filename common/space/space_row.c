@@ -1,4 +1,4 @@
-#include "space/space_row.h"
+#include "space/space.h"
 
 #include "space/cell.h"
 #include "space/space_text.h"

@@ -1,4 +1,4 @@
-#include "space/status_guess.h"
+#include "space/config.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "search/caution.h"
 #include "search/shrinking/shrinking.h"
 #include "space/config.h"
-#include "space/feasible/allows.h"
+#include "space/feasible/fixes.h"
 #include "space/feasible/space_report.h"
 #include "tool_fixes.h"
 #include "tool_search.h"

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include "base/number.h"
-#include "space/feasible/extend.h"
 #include "space/feasible/fixes.h"
 #include "tool_search.h"
 

@@ -1,4 +1,4 @@
-#include "space/expression/expression_types.h"
+#include "space/expression/expression_parser.h"
 
 #include "space/domain.h"
 

@@ -1,4 +1,3 @@
-#include "space/feasible/allows.h"
 
 #include "base/memory.h"
 #include "base/number.h"

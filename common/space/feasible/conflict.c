@@ -1,8 +1,7 @@
-#include "space/feasible/conflict.h"
+#include "space/feasible/constraints.h"
 
 #include "space/config.h"
 #include "space/feasible/diagram.h"
-#include "space/feasible/extend.h"
 
 #include <math.h>
 #include <stdlib.h>

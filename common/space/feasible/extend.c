@@ -1,7 +1,8 @@
-#include "space/feasible/extend.h"
+#include "space/feasible/fixes.h"
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "space/feasible/constraints.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 #include "space/cell.h"
 #include "space/config.h"
 #include "space/feasible/constraints.h"
-#include "space/feasible/extend.h"
 
 #include <math.h>
 #include <stdlib.h>

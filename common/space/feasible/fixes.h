@@ -71,4 +71,36 @@ enum cml_result cml_baseline_fill(const struct cml_space *space, const double *f
 /* The first active param or context without a value in completed values; CML_NO_COLUMN: none. */
 size_t cml_config_find_missing(const struct cml_space *space, const double *values);
 
+/* Params that grow with a context, extend.c: of `dp * tp * pp == gpus` the copies, on more devices
+ * than any job had. */
+
+/* For each rule that ties a context whose value was let in (cml_cell_admit) to params as an
+ * equality does, each of whose sides leaves one value: adds to the domain of one of these, a whole
+ * number, the values that the rule asks for and no other rule refuses, up to its largest in the
+ * proportion in which the context exceeds its own. It is the one with the largest value for which
+ * there are such: that which grew with the context in the log. Another than the largest of all is
+ * one whose steps or powers hold them: tp * dp == gpus does not ask for tp = 3. Steps and powers
+ * stay such where they hold the new values. fixed: by slot, NaN: drawn, or a context at its
+ * default. Rules of more than 4 million tries are left alone; CML_NO_MEMORY only. */
+enum cml_result cml_space_extend(struct cml_space *space, const double *fixed,
+				 struct cml_error *err);
+
+/* Takes back what was let in, and the values that were added for it. */
+enum cml_result cml_space_restore(struct cml_space *space, struct cml_error *err);
+
+/* Params that may have only some values of their domains in what is searched, `name=list`:
+ * allows.c. */
+
+/* *narrowed: a copy of space, the caller frees it, with the same slots, symbols and keys, in which
+ * what fixes admit is admitted, and each param of allows has only the values listed: with commas or
+ * bars between them, or as domains have them (`8:64:*2`, `1e-4:1e-3`). CML_BAD_USAGE: no such
+ * param, one that is fixed or given twice, a listed value that is not in the domain, or no value of
+ * it in the list. */
+enum cml_result cml_allows_narrow(const struct cml_space *space, const char *const *allows,
+				  size_t n_allows, const char *const *fixes, size_t n_fixes,
+				  struct cml_space **narrowed, struct cml_error *err);
+
+/* Whether all params of completed values are in their domains, of a narrowed space. */
+bool cml_allows_have(const struct cml_space *narrowed, const double *values);
+
 #endif

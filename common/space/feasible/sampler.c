@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "space/config.h"
-#include "space/feasible/conflict.h"
+#include "space/feasible/constraints.h"
 #include "space/feasible/fixes.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "space/feasible/conflict.h"
+#include "space/feasible/constraints.h"
 #include "space/feasible/enumerate.h"
 #include "space/feasible/sampler.h"
 

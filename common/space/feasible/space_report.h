@@ -35,7 +35,7 @@ struct cml_row_report {
 	struct cml_space_size left; /* what it lets through */
 	double n_refused;
 	double n_undefined; /* configurations in which it, or its condition, is undefined */
-	bool in_conflict;   /* see conflict.h */
+	bool in_conflict;   /* see cml_conflict_find */
 };
 
 struct cml_space_report {

@@ -1,5 +1,4 @@
 #include "search/coverage.h"
-#include "space/feasible/allows.h"
 
 #include "model/model.h"
 #include "model_fixture.h"

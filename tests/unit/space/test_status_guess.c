@@ -1,4 +1,4 @@
-#include "space/status_guess.h"
+#include "space/config.h"
 
 #include "test.h"
 

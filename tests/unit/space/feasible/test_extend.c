@@ -1,4 +1,3 @@
-#include "space/feasible/extend.h"
 
 #include "model_fixture.h"
 #include "space/feasible/fixes.h"
