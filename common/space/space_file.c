@@ -14,18 +14,6 @@ struct reading {
 	size_t capacity;                      /* of space->columns */
 };
 
-static enum cml_result fail_unknown_field(struct cml_slice name, struct cml_error *err)
-{
-	char quoted[CML_QUOTE_SIZE];
-	const char *nearest = cml_text_nearest(name, cml_space_fields, CML_N_SPACE_FIELDS);
-	return cml_fail(
-	    err, CML_BAD_DATA,
-	    "a space file has no column %s (name, role, type, domain, encoding, default, when, "
-	    "unit, doc, monotone)%s%s%s",
-	    cml_text_quote(name, quoted, sizeof quoted), nearest ? "; did you mean '" : "",
-	    nearest ? nearest : "", nearest ? "'?" : "");
-}
-
 static bool has_field(const struct cml_header *header, enum cml_space_field field)
 {
 	return cml_header_find(header, cml_slice_of(cml_space_fields[field])) != CML_NO_COLUMN;
@@ -46,12 +34,10 @@ static enum cml_result bind_fields(struct reading *reading, struct cml_error *er
 	for (size_t i = 0; i < CML_N_SPACE_FIELDS; i++)
 		reading->column_of[i] = CML_NO_COLUMN;
 	for (size_t i = 0; i < header->n_columns; i++) {
-		struct cml_slice name = cml_slice_trim(header->names[i]);
-		size_t field = 0;
-		while (field < CML_N_SPACE_FIELDS && !cml_slice_is(name, cml_space_fields[field]))
-			field++;
-		if (field == CML_N_SPACE_FIELDS)
-			return fail_unknown_field(name, err);
+		size_t field;
+		if (cml_name_find(cml_slice_trim(header->names[i]), "a space file has no column",
+				  cml_space_fields, CML_N_SPACE_FIELDS, &field, err) != CML_OK)
+			return err->status = CML_BAD_DATA;
 		if (reading->column_of[field] != CML_NO_COLUMN)
 			return cml_fail(err, CML_BAD_DATA, "a second column '%s'",
 					cml_space_fields[field]);

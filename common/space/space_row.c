@@ -4,6 +4,7 @@
 #include "space/space_text.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* In the order of their numbers, from CML_TYPE_INT on. */
@@ -20,27 +21,11 @@ static const enum cml_encoding encodings[] = {CML_ENCODING_ONEHOT, CML_ENCODING_
 static enum cml_result find_word(const char *what, const char *word, const char *const *choices,
 				 size_t n, size_t *found, struct cml_error *err)
 {
-	for (*found = 0; *found < n; ++*found)
-		if (strcmp(word, choices[*found]) == 0)
-			return CML_OK;
-	struct cml_buffer list = {0};
-	for (size_t i = 0; i < n; i++)
-		cml_buffer_printf(&list, "%s%s", i > 0 ? ", " : "", choices[i]);
-	char quoted[CML_QUOTE_SIZE];
-	const char *nearest = cml_text_nearest(cml_slice_of(word), choices, n);
-	enum cml_result status;
-	if (list.has_failed)
-		status = cml_fail_memory(err);
-	else if (!*word)
-		status = cml_fail(err, CML_BAD_DATA, "no %s given (%.*s)", what, (int)list.size,
-				  list.data);
-	else
-		status = cml_fail(err, CML_BAD_DATA, "unknown %s %s (%.*s)%s%s%s", what,
-				  cml_text_quote(cml_slice_of(word), quoted, sizeof quoted),
-				  (int)list.size, list.data, nearest ? "; did you mean '" : "",
-				  nearest ? nearest : "", nearest ? "'?" : "");
-	cml_buffer_release(&list);
-	return status;
+	char problem[32];
+	snprintf(problem, sizeof problem, *word ? "unknown %s" : "no %s given:", what);
+	if (cml_name_find(cml_slice_of(word), problem, choices, n, found, err) == CML_OK)
+		return CML_OK;
+	return err->status = CML_BAD_DATA;
 }
 
 static enum cml_result parse_role(struct cml_space_column *column, struct cml_error *err)

@@ -42,7 +42,7 @@ struct cml_sum_scope {
 
 /* *found: the expression is sums, and never undefined; a rule holds, or is missing, unless one of
  * the *n sums refuses; a number has none. The arithmetic is exact, or nothing is found: sums of
- * multiples of 2^-20 up to 2^32. Sums live in arena. */
+ * multiples of 2^-16 up to 2^32. Sums live in arena. */
 enum cml_result cml_expression_sums(const struct cml_expression *expression,
 				    const struct cml_sum_scope *scope, struct cml_arena *arena,
 				    struct cml_sum **sums, size_t *n, bool *found,

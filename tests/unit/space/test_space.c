@@ -151,19 +151,21 @@ Test(space, refuses_wrong_headers)
 Test(space, refuses_unknown_words_and_lists_the_known)
 {
 	must_refuse("name,role\na,parm\n",
-		    "s.csv:2: column 'role': unknown role \"parm\" (param, context, "
-		    "derived, term, roof, rule, metric, limit, status, time, id, weight, ignore); "
-		    "did you mean 'param'?");
-	must_refuse("name,role\na,\n", "column 'role': no role given (param,");
-	must_refuse("name,role,type\na,param,string\n",
-		    "s.csv:2: column 'type': unknown type \"string\" (int, float, bool, ordinal, "
-		    "categorical)");
-	must_refuse("name,role,type\na,param,\n", "column 'type': no type given (int,");
+		    "s.csv:2: column 'role': unknown role \"parm\"; did you mean 'param'? "
+		    "(known: param, context, derived, term, roof, rule, metric, limit, status, "
+		    "time, id, weight, ignore)");
+	must_refuse("name,role\na,\n", "column 'role': no role given: \"\" (known: param,");
+	must_refuse(
+	    "name,role,type\na,param,string\n",
+	    "s.csv:2: column 'type': unknown type \"string\" (known: int, float, bool, ordinal, "
+	    "categorical)");
+	must_refuse("name,role,type\na,param,\n", "'type': no type given: \"\" (known: int,");
 	must_refuse("name,role,type\na,param,int\nm,metric,up\n",
-		    "unknown direction \"up\" (max, min)");
-	must_refuse("name,role,type\na,param,int\nm,metric,\n", "no direction given (max, min)");
-	must_refuse("name,role,type,encoding\na,param,int,1hot\n",
-		    "column 'encoding': unknown encoding \"1hot\" (onehot, value, log, none)");
+		    "unknown direction \"up\" (known: max, min)");
+	must_refuse("name,role,type\na,param,int\nm,metric,\n", "no direction given: \"\" (known:");
+	must_refuse(
+	    "name,role,type,encoding\na,param,int,1hot\n",
+	    "column 'encoding': unknown encoding \"1hot\" (known: onehot, value, log, none)");
 }
 
 Test(space, refuses_names_that_are_blank_or_repeated)
@@ -404,7 +406,7 @@ Test(space, directions_are_kept_in_its_text)
 	must_refuse("name,role,type,encoding,monotone\na,param,int,none,falls\n",
 		    "s.csv:2: column 'monotone': only numbers");
 	must_refuse("name,role,type,monotone\na,param,int,down\n",
-		    "s.csv:2: column 'monotone': unknown direction \"down\" (falls, rises)");
+		    "s.csv:2: column 'monotone': unknown direction \"down\" (known: falls, rises)");
 }
 
 Test(space, writes_a_bool_in_the_words_of_its_domain)
