@@ -155,12 +155,12 @@ enum cml_result cml_key_set_note(struct cml_key_set *set, uint64_t key, uint32_t
 
 bool cml_key_set_find(const struct cml_key_set *set, uint64_t key, uint32_t *note)
 {
-	if (!cml_key_set_has(set, key))
-		return false;
 	*note = set->zero_note;
-	if (key != 0)
-		*note = set->notes ? set->notes[find_slot(set->slots, set->n_slots, key)] : 0;
-	return true;
+	if (key == 0 || set->n_slots == 0)
+		return key == 0 && set->has_zero;
+	size_t at = find_slot(set->slots, set->n_slots, key);
+	*note = set->notes ? set->notes[at] : 0;
+	return set->slots[at] == key;
 }
 
 /* Number of each row's group, by an open-addressing table of first rows that

@@ -10,6 +10,7 @@
 #define CML_SPACE_FEASIBLE_DIAGRAM_BUILD_H
 
 #include "base/error.h"
+#include "base/key.h"
 #include "base/memory.h"
 #include "space/feasible/constraints.h"
 
@@ -66,12 +67,11 @@ struct cml_node_map {
 	uint64_t *keys; /* by number */
 	size_t n;
 	size_t capacity;
-	uint32_t *slots; /* open-addressing hash: number + 1, or 0 */
-	size_t n_slots;  /* a power of two, or 0 */
+	struct cml_key_set numbers; /* beside each key */
 };
 
 void cml_node_map_release(struct cml_node_map *map);
-void cml_node_map_clear(struct cml_node_map *map); /* keeps the memory of small ones */
+void cml_node_map_clear(struct cml_node_map *map);
 
 /* The number of a key, a new one where it is new. False when memory is out or the numbers are. */
 bool cml_node_map_number(struct cml_node_map *map, uint64_t key, uint32_t *number);
