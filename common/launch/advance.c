@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <errno.h>
 #include <math.h>
 
 #define MAX_BACKOFF_S 3600.0
@@ -103,6 +104,34 @@ static bool was_interrupted(const struct cml_running *running, const struct cml_
 	       cml_running_was_cancelled(running);
 }
 
+/* Whether a column of the input names the program, or a part of it. */
+static bool is_program_chosen(const struct cml_submission *submission)
+{
+	const struct cml_template_piece *piece = submission->template.pieces;
+
+	while (piece->column == CML_NO_COLUMN && !piece->ends_argument)
+		piece++;
+	return piece->column != CML_NO_COLUMN;
+}
+
+/* Whether the program that every job runs could not be: such an attempt is no result. By the word
+ * of a shell in the job, while no job of the run has ended otherwise, and for as many attempts as
+ * there are retries. */
+static bool cannot_run(const struct cml_submission *submission, const struct cml_running *running,
+		       enum cml_job_status status)
+{
+	const struct cml_job_record *record = &running->end.record;
+
+	if (!running->end.has_record)
+		return false;
+	if (cml_job_record_lacks_program(record))
+		return status == CML_JOB_INFRA && !submission->has_run &&
+		       running->launch.attempt.number <= submission->options->retries;
+	/* Values may make the arguments too long; EAGAIN is tried again. */
+	return record->start_errno != 0 && record->start_errno != E2BIG &&
+	       record->start_errno != EAGAIN && !is_program_chosen(submission);
+}
+
 /* No further job is tried on a program that cannot be run; on the word of shells, when the first
  * jobs all end so: a single one may have a value that names a program. */
 static void stop_without_program(struct cml_submission *submission,
@@ -136,12 +165,12 @@ static enum cml_result finish(struct cml_submission *submission, const struct cm
 	    cml_submission_classify(submission, running, &result, err) != CML_OK)
 		return err->status;
 	bool interrupted = was_interrupted(running, &result);
-	bool cannot_run = cml_attempt_cannot_run(submission, running, result.status);
-	if (running->has_event && cannot_run)
+	bool lacks_program = cannot_run(submission, running, result.status);
+	if (running->has_event && lacks_program)
 		stop_without_program(submission, running, &result);
 	else if (running->has_event && running->end.has_record)
 		submission->has_run |= !cml_job_record_lacks_program(&running->end.record);
-	bool is_result = !interrupted && !cannot_run;
+	bool is_result = !interrupted && !lacks_program;
 	bool is_infra = is_result && result.status == CML_JOB_INFRA && has_folder;
 	submission->stats.n_stopped += interrupted && running->cancelled;
 	entry->n_infra += is_infra;

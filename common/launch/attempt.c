@@ -186,28 +186,3 @@ enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml
 	return launcher->end ? launcher->end(submission->launcher, &running->launch, hurry, err)
 			     : CML_OK;
 }
-
-/* Whether a column of the input names the program, or a part of it. */
-static bool is_program_chosen(const struct cml_submission *submission)
-{
-	const struct cml_template_piece *piece = submission->template.pieces;
-
-	while (piece->column == CML_NO_COLUMN && !piece->ends_argument)
-		piece++;
-	return piece->column != CML_NO_COLUMN;
-}
-
-bool cml_attempt_cannot_run(const struct cml_submission *submission,
-			    const struct cml_running *running, enum cml_job_status status)
-{
-	const struct cml_job_record *record = &running->end.record;
-
-	if (!running->end.has_record)
-		return false;
-	if (cml_job_record_lacks_program(record))
-		return status == CML_JOB_INFRA && !submission->has_run &&
-		       running->launch.attempt.number <= submission->options->retries;
-	/* Values may make the arguments too long; EAGAIN is tried again. */
-	return record->start_errno != 0 && record->start_errno != E2BIG &&
-	       record->start_errno != EAGAIN && !is_program_chosen(submission);
-}

@@ -115,7 +115,7 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 	     cml_template_init(&submission->template, options->command, options->n_command,
 			       &submission->names, err) != CML_OK))
 		return err->status;
-	cml_row_key_refuse_unknown(&submission->keys);
+	submission->keys.binding.unknown_zero = false;
 	submission->list.n_cells = input->n_columns;
 	struct cml_arena *arena = &submission->arena;
 	size_t n_cells = submission->columns.header.n_columns, n = submission->columns.n_limits;

@@ -225,12 +225,6 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t entry
 enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml_running *running,
 				   bool hurry, struct cml_error *err);
 
-/* Whether the program that every job runs could not be: such an attempt is no result. By the word
- * of a shell in the job, while no job of the run has ended otherwise, and for as many attempts as
- * there are retries. status: its outcome. */
-bool cml_attempt_cannot_run(const struct cml_submission *submission,
-			    const struct cml_running *running, enum cml_job_status status);
-
 /* expansion.c: arguments and environment of an attempt, from the values of its configuration, into
  * the scratch buffers; the environment is appended to what stands there. */
 enum cml_result cml_submission_expand(struct cml_submission *submission,

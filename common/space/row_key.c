@@ -39,11 +39,6 @@ enum cml_result cml_row_key_init(struct cml_row_key *keys, const struct cml_spac
 	return CML_OK;
 }
 
-void cml_row_key_refuse_unknown(struct cml_row_key *keys)
-{
-	keys->binding.unknown_zero = false;
-}
-
 void cml_row_key_release(struct cml_row_key *keys)
 {
 	if (keys->space)

@@ -26,12 +26,11 @@ struct cml_row_key {
 
 /* space (may be NULL), header and na outlive it. outcomes: as of cml_binding_init. CML_BAD_DATA:
  * a column of the space is missing; without a space, no column at all. A level that the space does
- * not list is let in, so that tables of earlier runs keep their keys when a domain is cut;
- * cml_row_key_refuse_unknown is for configurations that are to be run. */
+ * not list is let in, so that tables of earlier runs keep their keys when a domain is cut; who has
+ * configurations that are to be run takes binding.unknown_zero back. */
 enum cml_result cml_row_key_init(struct cml_row_key *keys, const struct cml_space *space,
 				 const struct cml_header *header, const struct cml_na *na,
 				 bool outcomes, struct cml_error *err);
-void cml_row_key_refuse_unknown(struct cml_row_key *keys);
 void cml_row_key_release(struct cml_row_key *keys); /* safe on a zeroed one */
 
 /* CML_BAD_DATA, with line and column: a configuration that the space refuses, a cml_key that

@@ -304,11 +304,9 @@ static enum cml_result load(struct cml_job_history *history, struct cml_buffer *
 			    struct cml_error *err)
 {
 	cml_history_unload(history);
-	enum cml_result status = cml_history_file_read(&history->file, buffer, err);
+	if (cml_history_file_read(&history->file, buffer, err) != CML_OK)
+		return err->status;
 	struct cml_slice bytes = cml_buffer_slice(buffer);
-
-	if (status != CML_OK)
-		return status;
 	if (bytes.size == 0 && history->file.read_only)
 		return CML_OK;
 	if (bytes.size == 0 && !print_header(history))
@@ -323,7 +321,7 @@ static enum cml_result load(struct cml_job_history *history, struct cml_buffer *
 	if (foreign)
 		return data_fail(history, 1, "not a table, but ", foreign, err);
 	struct cml_slice header = find_header(bytes, history->line_end);
-	status = load_header(history, header, bytes, err);
+	enum cml_result status = load_header(history, header, bytes, err);
 	if (status != CML_OK || header.size == 0)
 		return status;
 	return load_rows(history, header, bytes, err);

@@ -50,7 +50,6 @@ struct cml_slurm {
 	struct cml_launch **pending; /* started, in no batch yet */
 	size_t n_pending, pending_capacity;
 	size_t max_in_array;                /* of the next batch */
-	size_t max_taken;                   /* more are never taken at a time */
 	struct cml_slurm_batch_file *found; /* on the disk when the first was adopted */
 	size_t n_found;
 	bool has_scanned;

@@ -103,7 +103,7 @@ Test(row_key, unknown_levels)
 	cr_assert_eq(cml_header_init(&header, &name, 1, &err), CML_OK);
 	cr_assert_eq(cml_row_key_init(&row_key, space, &header, &na, false, &err), CML_OK);
 	cr_assert_eq(cml_row_key(&row_key, &row, &key, &err), CML_OK);
-	cml_row_key_refuse_unknown(&row_key);
+	row_key.binding.unknown_zero = false;
 	cr_assert_eq(cml_row_key(&row_key, &row, &key, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "card");
 	cr_assert_eq(err.line, 2);
