@@ -25,12 +25,12 @@ static enum cml_result open_names(struct cml_submission *submission, struct cml_
 	const struct cml_header *input = submission->input;
 	size_t most = input->n_columns + (space ? space->n_columns : 0) + 3, n = 0;
 	struct cml_arena *arena = &submission->arena;
-	struct cml_slice *names = cml_arena_new(arena, most * sizeof *names);
+	struct cml_slice *names;
 
-	submission->sources = cml_arena_new(arena, most * sizeof *submission->sources);
-	submission->values = cml_arena_new(arena, most * sizeof *submission->values);
-	submission->slots = cml_arena_new(arena, most * sizeof *submission->slots);
-	if (!names || !submission->sources || !submission->values || !submission->slots)
+	if (!CML_ARENA_NEW(arena, &names, most) ||
+	    !CML_ARENA_NEW(arena, &submission->sources, most) ||
+	    !CML_ARENA_NEW(arena, &submission->values, most) ||
+	    !CML_ARENA_NEW(arena, &submission->slots, most))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < input->n_columns; i++) {
 		submission->sources[n] = i;
@@ -118,13 +118,11 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 	submission->keys.binding.unknown_zero = false;
 	submission->list.n_cells = input->n_columns;
 	struct cml_arena *arena = &submission->arena;
-	size_t n_cells = submission->columns.header.n_columns, n = submission->columns.n_limits;
-	submission->cells = cml_arena_new(arena, n_cells * sizeof *submission->cells);
-	submission->limits = cml_arena_new(arena, n * sizeof *submission->limits);
-	submission->fractions = cml_arena_new(arena, n * sizeof *submission->fractions);
-	submission->limit_texts = cml_arena_new(arena, n * sizeof *submission->limit_texts);
-	return submission->cells && submission->limits && submission->fractions &&
-		       submission->limit_texts
+	size_t n = submission->columns.n_limits;
+	return CML_ARENA_NEW(arena, &submission->cells, submission->columns.header.n_columns) &&
+		       CML_ARENA_NEW(arena, &submission->limits, n) &&
+		       CML_ARENA_NEW(arena, &submission->fractions, n) &&
+		       CML_ARENA_NEW(arena, &submission->limit_texts, n)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }

@@ -403,8 +403,6 @@ bool cml_domain_take(const struct cml_domain *domain, enum cml_type type, double
 		belongs = snap(&taken, member, step);
 	} else if (type == CML_TYPE_INT) {
 		belongs = snap(&taken, nearbyint(taken), 1);
-	} else if (type == CML_TYPE_BOOL) {
-		belongs = taken == 0 || taken == 1;
 	}
 	if (belongs && domain->kind == CML_DOMAIN_RANGE) {
 		if (taken < domain->lo)

@@ -53,8 +53,7 @@ enum cml_result cml_lexer_fail(const struct cml_lexer *lexer, size_t offset, str
 	size_t position = 1;
 	va_list arguments;
 	va_start(arguments, format);
-	if (vsnprintf(message, sizeof message, format, arguments) < 0)
-		message[0] = '\0';
+	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
 	if (rest.size == 0)
 		return cml_fail(err, CML_BAD_DATA, "at the end: %s", message);
