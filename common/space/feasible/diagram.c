@@ -15,9 +15,8 @@ struct build {
 	struct cml_diagram *diagram;
 	size_t *level_of;     /* by variable */
 	size_t *last_use;     /* by level: the last level that looks at its state */
-	size_t *ends;         /* by constraint: the level at which it is decided */
-	size_t *first_ending; /* by level, and one more: where its constraints begin in ending */
-	size_t *ending;       /* constraints with a table, by the level at which they end */
+	size_t *first_ending; /* by level: a constraint with a table that is decided there */
+	size_t *next_ending;  /* by constraint: another of the same level; SIZE_MAX: none */
 	uint64_t *radix;      /* by level: place of its state in keys of the next level */
 	size_t *state;        /* by level: states of the node at hand */
 	size_t *open;         /* the levels by which nodes of this level differ */
@@ -52,23 +51,6 @@ static void find_ends(const struct build *build, const struct cml_constraint *co
 	}
 }
 
-/* Lists used constraints with tables by the level at which they end. */
-static void list_ending(struct build *build)
-{
-	const struct cml_diagram *diagram = build->diagram;
-	const struct cml_constraints *constraints = diagram->constraints;
-	size_t n_levels = diagram->n_levels, *first = build->first_ending;
-	memset(first, 0, (n_levels + 3) * sizeof *first);
-	for (size_t c = 0; c < constraints->n; c++)
-		if (diagram->is_used[c] && constraints->items[c].table)
-			first[build->ends[c] + 2]++;
-	for (size_t k = 0; k < n_levels; k++)
-		first[k + 2] += first[k + 1];
-	for (size_t c = 0; c < constraints->n; c++)
-		if (diagram->is_used[c] && constraints->items[c].table)
-			build->ending[first[build->ends[c] + 1]++] = c;
-}
-
 /* Finds out when constraints are decided and how long states matter. */
 static enum cml_result plan(struct build *build, struct cml_error *err)
 {
@@ -78,20 +60,21 @@ static enum cml_result plan(struct build *build, struct cml_error *err)
 		build->level_of[diagram->levels[k].variable] = k;
 		build->last_use[k] = k;
 		build->state[k] = 0;
+		build->first_ending[k] = SIZE_MAX;
 	}
 	for (size_t c = 0; c < constraints->n; c++) {
 		const struct cml_constraint *constraint = &constraints->items[c];
 		size_t first, end;
-		if (!diagram->is_used[c])
+		if (!diagram->is_used[c] || !constraint->table)
 			continue;
 		find_ends(build, constraint, &first, &end);
-		build->ends[c] = end;
-		for (size_t i = 0; constraint->table && i < constraint->n_scope; i++) {
+		build->next_ending[c] = build->first_ending[end];
+		build->first_ending[end] = c;
+		for (size_t i = 0; i < constraint->n_scope; i++) {
 			size_t *use = &build->last_use[build->level_of[constraint->scope[i]]];
 			*use = end > *use ? end : *use;
 		}
 	}
-	list_ending(build);
 	build->n_open = 0;
 	cml_running_sums_release(&build->sums);
 	return cml_running_sums_init(&build->sums, constraints, diagram->is_used, build->level_of,
@@ -152,10 +135,9 @@ static void allow(const struct build *build, size_t k, uint32_t *children)
 	const struct cml_diagram *diagram = build->diagram;
 	size_t n_states = diagram->levels[k].n_states;
 	memset(children, 0, n_states * sizeof *children);
-	for (size_t i = build->first_ending[k]; i < build->first_ending[k + 1]; i++) {
+	for (size_t c = build->first_ending[k]; c != SIZE_MAX; c = build->next_ending[c]) {
 		size_t stride;
-		const struct cml_constraint *constraint =
-		    &diagram->constraints->items[build->ending[i]];
+		const struct cml_constraint *constraint = &diagram->constraints->items[c];
 		const uint8_t *table = constraint->table + find_base(build, constraint, k, &stride);
 		for (size_t s = 0; s < n_states; s++)
 			if (table[s * stride] != CML_VERDICT_ALLOWED)
@@ -378,12 +360,11 @@ static enum cml_result prepare(struct build *build, const size_t *order, const b
 	bool have_all = CML_NEW(&diagram->levels, n + 1) &&
 			CML_NEW(&diagram->is_wanted, constraints->n) &&
 			CML_NEW(&diagram->is_used, constraints->n) &&
-			CML_ARENA_NEW(&build->arena, &build->ending, constraints->n) &&
-			CML_ARENA_NEW(&build->arena, &build->ends, constraints->n) &&
+			CML_ARENA_NEW(&build->arena, &build->next_ending, constraints->n) &&
 			CML_ARENA_NEW(&build->arena, &build->radix, n + 1);
 	/* Without levels all constraints end at level 0. */
 	for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-		have_all = have_all && CML_ARENA_NEW(&build->arena, arrays[i], n + 3);
+		have_all = have_all && CML_ARENA_NEW(&build->arena, arrays[i], n + 1);
 	if (!have_all)
 		return cml_fail_memory(err);
 	if (!order && cml_diagram_order(constraints, build->state, err) != CML_OK)

@@ -14,9 +14,12 @@ struct ordering {
 	const struct cml_constraints *constraints;
 	size_t *n_open;    /* by constraint: variables of its scope not placed yet */
 	struct wish *wish; /* by variable */
-	size_t *first;     /* by variable, and one more: where its links begin in links */
-	size_t *links;     /* constraints that tie it to others */
-	size_t *rest;      /* variables that have links and are not placed yet, in file order */
+	size_t *first;     /* by variable: of its links; 0: none, 1: links[0] */
+	struct link {
+		size_t constraint; /* that ties it to others */
+		size_t next;       /* as first */
+	} * links;
+	size_t *rest; /* variables that have links and are not placed yet, in file order */
 	size_t n_rest;
 	struct cml_arena arena;
 };
@@ -43,8 +46,8 @@ static size_t choose(struct ordering *ordering)
 
 static void place(struct ordering *ordering, size_t variable)
 {
-	for (size_t i = ordering->first[variable]; i < ordering->first[variable + 1]; i++) {
-		size_t c = ordering->links[i];
+	for (size_t i = ordering->first[variable]; i > 0; i = ordering->links[i - 1].next) {
+		size_t c = ordering->links[i - 1].constraint;
 		const struct cml_constraint *constraint = &ordering->constraints->items[c];
 		/* From 2^-k to 2^-(k - 1). */
 		double more = ldexp(1, -(int)ordering->n_open[c]--);
@@ -60,21 +63,19 @@ static void place(struct ordering *ordering, size_t variable)
 static bool list_links(struct ordering *ordering)
 {
 	const struct cml_constraints *constraints = ordering->constraints;
-	size_t n = constraints->n_variables, *first = ordering->first;
+	size_t n = 0;
 	for (size_t c = 0; c < constraints->n; c++)
-		for (size_t i = 0;
-		     is_link(&constraints->items[c]) && i < constraints->items[c].n_scope; i++)
-			first[constraints->items[c].scope[i] + 2]++;
-	for (size_t v = 0; v < n; v++)
-		first[v + 2] += first[v + 1];
-	if (!CML_ARENA_NEW(&ordering->arena, &ordering->links, first[n + 1] + 1))
+		n += is_link(&constraints->items[c]) ? constraints->items[c].n_scope : 0;
+	if (!CML_ARENA_NEW(&ordering->arena, &ordering->links, n))
 		return false;
+	n = 0;
 	for (size_t c = 0; c < constraints->n; c++) {
 		const struct cml_constraint *constraint = &constraints->items[c];
 		ordering->n_open[c] = constraint->n_scope;
 		for (size_t i = 0; is_link(constraint) && i < constraint->n_scope; i++) {
 			size_t variable = constraint->scope[i];
-			ordering->links[first[variable + 1]++] = c;
+			ordering->links[n] = (struct link){c, ordering->first[variable]};
+			ordering->first[variable] = ++n;
 			ordering->wish[variable].score += ldexp(1, -(int)constraint->n_scope);
 		}
 	}
@@ -89,7 +90,7 @@ enum cml_result cml_diagram_order(const struct cml_constraints *constraints, siz
 	struct cml_arena *arena = &ordering.arena;
 	bool fits = CML_ARENA_NEW(arena, &ordering.n_open, constraints->n) &&
 		    CML_ARENA_NEW(arena, &ordering.wish, n) &&
-		    CML_ARENA_NEW(arena, &ordering.first, n + 2) &&
+		    CML_ARENA_NEW(arena, &ordering.first, n) &&
 		    CML_ARENA_NEW(arena, &ordering.rest, n) && list_links(&ordering);
 	for (size_t v = 0; fits && v < n; v++)
 		if (ordering.wish[v].score > 0)

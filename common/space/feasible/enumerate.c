@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Entries of the diagram: 16 MB. */
@@ -10,52 +9,44 @@
 
 /* Setting up. */
 
-/* The last position among variables; 0 when there are none. */
-static size_t last_position(const size_t *variables, size_t n)
-{
-	size_t last = 0;
-	for (size_t i = 0; i < n; i++)
-		last = variables[i] > last ? variables[i] : last;
-	return last;
-}
-
-/* Lists what is settled and checked at each position. */
-static bool add_lists(struct cml_enumerator *enumerator)
+/* Lists what is settled and checked at each position, the last one first, so that each list is in
+ * the order of the file. */
+static void add_lists(struct cml_enumerator *enumerator)
 {
 	const struct cml_constraints *constraints = &enumerator->constraints;
-	for (size_t i = 0; i < constraints->n_settled; i++) {
+	for (size_t i = constraints->n_settled; i-- > 0;) {
 		size_t n = constraints->n_supports[i];
-		struct cml_enumerator_step *step =
-		    &enumerator->steps[last_position(constraints->supports[i], n)];
 		if (n == 0)
 			continue;
-		if (!CML_RESERVE(&step->settles, &step->settles_capacity, step->n_settles + 1))
-			return false;
-		step->settles[step->n_settles++] = constraints->settled[i];
-	}
-	for (size_t c = 0; enumerator->n > 0 && c < constraints->n; c++) {
-		const struct cml_constraint *constraint = &constraints->items[c];
 		struct cml_enumerator_step *step =
-		    &enumerator->steps[last_position(constraint->scope, constraint->n_scope)];
+		    &enumerator->steps[constraints->supports[i][n - 1]];
+		enumerator->next_settled[i] = step->settled;
+		step->settled = i;
+	}
+	for (size_t c = enumerator->n > 0 ? constraints->n : 0; c-- > 0;) {
+		const struct cml_constraint *constraint = &constraints->items[c];
+		size_t n = constraint->n_scope;
+		struct cml_enumerator_step *step =
+		    &enumerator->steps[n > 0 ? constraint->scope[n - 1] : 0];
 		if (!cml_diagram_leaves(&enumerator->diagram, c))
 			continue;
-		if (!CML_RESERVE(&step->checks, &step->checks_capacity, step->n_checks + 1))
-			return false;
-		step->checks[step->n_checks++] = constraint;
+		enumerator->next_check[c] = step->check;
+		step->check = c;
 	}
-	return true;
 }
 
-static bool add_steps(struct cml_enumerator *enumerator)
+static void add_steps(struct cml_enumerator *enumerator)
 {
 	const struct cml_constraints *constraints = &enumerator->constraints;
 	for (size_t k = 0; k < enumerator->n; k++) {
 		const struct cml_diagram_level *level = &enumerator->diagram.levels[k];
-		struct cml_enumerator_step *step = &enumerator->steps[k];
-		step->variable = &constraints->variables[k];
-		step->children = level->children;
-		step->counts = level[1].count;
-		step->n_states = level->n_states;
+		enumerator->steps[k] =
+		    (struct cml_enumerator_step){.variable = &constraints->variables[k],
+						 .children = level->children,
+						 .counts = level[1].count,
+						 .n_states = level->n_states,
+						 .settled = SIZE_MAX,
+						 .check = SIZE_MAX};
 	}
 	memcpy(enumerator->values, constraints->fixed,
 	       constraints->space->n_columns * sizeof *enumerator->values);
@@ -63,7 +54,7 @@ static bool add_steps(struct cml_enumerator *enumerator)
 		if (constraints->n_supports[i] == 0)
 			cml_constraints_settle(constraints, constraints->settled[i],
 					       enumerator->values);
-	return add_lists(enumerator);
+	add_lists(enumerator);
 }
 
 static bool allocate(struct cml_enumerator *enumerator)
@@ -74,7 +65,9 @@ static bool allocate(struct cml_enumerator *enumerator)
 	    CML_ARENA_NEW(arena, &enumerator->steps, n + 1) &&
 	    CML_ARENA_NEW(arena, &enumerator->nodes, n + 1) &&
 	    CML_ARENA_NEW(arena, &enumerator->values, enumerator->constraints.space->n_columns) &&
-	    CML_ARENA_NEW(arena, &enumerator->states, n + 1);
+	    CML_ARENA_NEW(arena, &enumerator->states, n + 1) &&
+	    CML_ARENA_NEW(arena, &enumerator->next_settled, enumerator->constraints.n_settled) &&
+	    CML_ARENA_NEW(arena, &enumerator->next_check, enumerator->constraints.n);
 	enumerator->n = ok ? n : 0;
 	return ok;
 }
@@ -120,7 +113,8 @@ static enum cml_result fill(struct cml_enumerator *enumerator, struct cml_error 
 	if (cml_diagram_init(&enumerator->diagram, &enumerator->constraints, order, NULL,
 			     MAX_CHILDREN, err) != CML_OK)
 		return err->status;
-	return add_steps(enumerator) ? CML_OK : cml_fail_memory(err);
+	add_steps(enumerator);
+	return CML_OK;
 }
 
 enum cml_result cml_enumerator_init(struct cml_enumerator *enumerator,
@@ -141,10 +135,6 @@ enum cml_result cml_enumerator_init(struct cml_enumerator *enumerator,
 
 void cml_enumerator_release(struct cml_enumerator *enumerator)
 {
-	for (size_t k = 0; k < enumerator->n; k++) {
-		free(enumerator->steps[k].settles);
-		free(enumerator->steps[k].checks);
-	}
 	cml_diagram_release(&enumerator->diagram);
 	cml_constraints_release(&enumerator->constraints);
 	cml_arena_release(&enumerator->arena);
@@ -156,15 +146,15 @@ void cml_enumerator_release(struct cml_enumerator *enumerator)
 /* Sets position k to a state the diagram allows. False when another check refuses it. */
 static inline bool enter(struct cml_enumerator *enumerator, size_t k, size_t state)
 {
+	const struct cml_constraints *constraints = &enumerator->constraints;
 	const struct cml_enumerator_step *step = &enumerator->steps[k];
 	enumerator->states[k] = state;
 	enumerator->values[step->variable->slot] = step->variable->values[state];
-	for (size_t i = 0; i < step->n_settles; i++)
-		cml_constraints_settle(&enumerator->constraints, step->settles[i],
-				       enumerator->values);
-	for (size_t i = 0; i < step->n_checks; i++)
-		if (cml_constraint_judge(&enumerator->constraints, step->checks[i],
-					 enumerator->values) != CML_VERDICT_ALLOWED)
+	for (size_t i = step->settled; i != SIZE_MAX; i = enumerator->next_settled[i])
+		cml_constraints_settle(constraints, constraints->settled[i], enumerator->values);
+	for (size_t c = step->check; c != SIZE_MAX; c = enumerator->next_check[c])
+		if (cml_constraint_judge(constraints, &constraints->items[c], enumerator->values) !=
+		    CML_VERDICT_ALLOWED)
 			return false;
 	return true;
 }
