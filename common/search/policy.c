@@ -229,7 +229,7 @@ void cml_policy_draw(const struct cml_policy *policy, struct cml_random *random,
 		options[k] = level->first + option;
 		node = children[state];
 	}
-	cml_diagram_settle(diagram, values);
+	cml_constraints_settle_all(diagram->constraints, values);
 }
 
 double cml_policy_log_chance(const struct cml_policy *policy, const size_t *options)

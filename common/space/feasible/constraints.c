@@ -201,12 +201,9 @@ static bool add_row(struct cml_constraints *constraints, struct closure *closure
 	if (!take_marked(arena, &closure->variables, &constraint->scope, &constraint->n_scope) ||
 	    !take_marked(arena, &closure->inputs, &constraint->inputs, &constraint->n_inputs))
 		return false;
-	if (is_settled) {
-		size_t at = constraints->n_settled++;
-		constraints->settled[at] = slot;
-		constraints->supports[at] = constraint->scope;
-		constraints->n_supports[at] = constraint->n_scope;
-	}
+	if (is_settled)
+		constraints->settled[constraints->n_settled++] =
+		    (struct cml_settled){slot, constraint->scope, constraint->n_scope};
 	/* What is undefined is missing there, and forbids nothing. */
 	if (column->role == CML_ROLE_TERM || column->role == CML_ROLE_ROOF)
 		constraints->n--;
@@ -251,12 +248,16 @@ void cml_constraints_settle(const struct cml_constraints *constraints, size_t sl
 		values[slot] = constraints->fixed[slot];
 }
 
-/* Rows above a row come before it in `settled` and in `items`. */
+void cml_constraints_settle_all(const struct cml_constraints *constraints, double *values)
+{
+	for (size_t i = 0; i < constraints->n_settled; i++)
+		cml_constraints_settle(constraints, constraints->settled[i].slot, values);
+}
+
 size_t cml_constraints_check(const struct cml_constraints *constraints, double *values,
 			     enum cml_verdict *verdict)
 {
-	for (size_t i = 0; i < constraints->n_settled; i++)
-		cml_constraints_settle(constraints, constraints->settled[i], values);
+	cml_constraints_settle_all(constraints, values);
 	for (size_t i = 0; i < constraints->n; i++) {
 		*verdict = cml_constraint_judge(constraints, &constraints->items[i], values);
 		if (*verdict != CML_VERDICT_ALLOWED)
@@ -411,9 +412,7 @@ static bool allocate(struct cml_constraints *constraints, size_t n)
 	       CML_ARENA_NEW(arena, &constraints->variables, n) &&
 	       CML_ARENA_NEW(arena, &constraints->items, n) &&
 	       CML_ARENA_NEW(arena, &constraints->variable_of, n) &&
-	       CML_ARENA_NEW(arena, &constraints->settled, n) &&
-	       CML_ARENA_NEW(arena, &constraints->supports, n) &&
-	       CML_ARENA_NEW(arena, &constraints->n_supports, n);
+	       CML_ARENA_NEW(arena, &constraints->settled, n);
 }
 
 static enum cml_result build(struct cml_constraints *constraints, size_t max_states,

@@ -65,10 +65,13 @@ struct cml_constraints {
 	struct cml_constraint *items; /* in file order */
 	size_t n;
 	size_t *variable_of; /* by slot, or CML_NO_VARIABLE */
-	size_t *settled; /* slots that follow from others: derived, and fixed with a condition */
+	/* Columns that follow from others: derived, and fixed with a condition. In file order. */
+	struct cml_settled {
+		size_t slot;
+		const size_t *variables; /* it depends on these, ascending */
+		size_t n_variables;
+	} * settled;
 	size_t n_settled;
-	size_t **supports; /* by place in settled: variables they depend on, ascending */
-	size_t *n_supports;
 	struct cml_arena arena;
 };
 
@@ -108,6 +111,8 @@ enum cml_verdict cml_constraint_judge(const struct cml_constraints *constraints,
 /* Settles a slot of `settled`: a derived column, or a fixed column that has a
  * condition. NaN where it is undefined or inactive. */
 void cml_constraints_settle(const struct cml_constraints *constraints, size_t slot, double *values);
+/* All of them. */
+void cml_constraints_settle_all(const struct cml_constraints *constraints, double *values);
 
 /* The first constraint (its index) that values, params and contexts set, do not
  * pass, or SIZE_MAX; settles what follows from them first. */

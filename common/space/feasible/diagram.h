@@ -70,11 +70,10 @@ size_t cml_diagram_multiplicity(const struct cml_variable *variable, size_t stat
 void cml_diagram_place(const struct cml_diagram *diagram, const double *point, double *values);
 
 /* Sets the column of level k to a state; fraction in [0, 1) chooses which value of a
- * lumped one. Afterwards, what follows from the levels. values starts as a copy of
- * constraints->fixed. */
+ * lumped one. values starts as a copy of constraints->fixed; what follows from the levels is to be
+ * settled behind the last (cml_constraints_settle_all). */
 void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, double fraction,
 		     double *values);
-void cml_diagram_settle(const struct cml_diagram *diagram, double *values);
 
 /* The first wanted constraint that the diagram leaves and values (as of
  * cml_diagram_place) do not pass, or SIZE_MAX. */

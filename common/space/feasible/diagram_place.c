@@ -56,13 +56,6 @@ void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, 
 					      : (double)NAN;
 }
 
-void cml_diagram_settle(const struct cml_diagram *diagram, double *values)
-{
-	const struct cml_constraints *constraints = diagram->constraints;
-	for (size_t i = 0; i < constraints->n_settled; i++)
-		cml_constraints_settle(constraints, constraints->settled[i], values);
-}
-
 void cml_diagram_place(const struct cml_diagram *diagram, const double *point, double *values)
 {
 	const struct cml_constraints *constraints = diagram->constraints;
@@ -75,7 +68,7 @@ void cml_diagram_place(const struct cml_diagram *diagram, const double *point, d
 		cml_diagram_set(diagram, k, state, fraction, values);
 		node = level->children[(size_t)node * level->n_states + state];
 	}
-	cml_diagram_settle(diagram, values);
+	cml_constraints_settle_all(constraints, values);
 }
 
 size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *values,

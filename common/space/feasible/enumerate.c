@@ -15,11 +15,11 @@ static void add_lists(struct cml_enumerator *enumerator)
 {
 	const struct cml_constraints *constraints = &enumerator->constraints;
 	for (size_t i = constraints->n_settled; i-- > 0;) {
-		size_t n = constraints->n_supports[i];
-		if (n == 0)
+		const struct cml_settled *settled = &constraints->settled[i];
+		if (settled->n_variables == 0)
 			continue;
 		struct cml_enumerator_step *step =
-		    &enumerator->steps[constraints->supports[i][n - 1]];
+		    &enumerator->steps[settled->variables[settled->n_variables - 1]];
 		enumerator->next_settled[i] = step->settled;
 		step->settled = i;
 	}
@@ -51,8 +51,8 @@ static void add_steps(struct cml_enumerator *enumerator)
 	memcpy(enumerator->values, constraints->fixed,
 	       constraints->space->n_columns * sizeof *enumerator->values);
 	for (size_t i = 0; i < constraints->n_settled; i++)
-		if (constraints->n_supports[i] == 0)
-			cml_constraints_settle(constraints, constraints->settled[i],
+		if (constraints->settled[i].n_variables == 0)
+			cml_constraints_settle(constraints, constraints->settled[i].slot,
 					       enumerator->values);
 	add_lists(enumerator);
 }
@@ -151,7 +151,8 @@ static inline bool enter(struct cml_enumerator *enumerator, size_t k, size_t sta
 	enumerator->states[k] = state;
 	enumerator->values[step->variable->slot] = step->variable->values[state];
 	for (size_t i = step->settled; i != SIZE_MAX; i = enumerator->next_settled[i])
-		cml_constraints_settle(constraints, constraints->settled[i], enumerator->values);
+		cml_constraints_settle(constraints, constraints->settled[i].slot,
+				       enumerator->values);
 	for (size_t c = step->check; c != SIZE_MAX; c = enumerator->next_check[c])
 		if (cml_constraint_judge(constraints, &constraints->items[c], enumerator->values) !=
 		    CML_VERDICT_ALLOWED)

@@ -198,7 +198,7 @@ static void draw_within(void *context, double *values)
 										: isnan(b[slot]);
 		values[slot] = takes_a ? a[slot] : b[slot];
 	}
-	cml_diagram_settle(source->uniform.diagram, values);
+	cml_constraints_settle_all(constraints, values);
 }
 
 enum cml_result cml_sampler_draw_within(struct cml_sampler *sampler, struct cml_random *random,
@@ -235,7 +235,8 @@ static bool complete(const struct cml_constraints *constraints, struct cml_rando
 	*refused = SIZE_MAX;
 	for (size_t slot = 0, settled = 0; slot < space->n_columns; slot++) {
 		size_t v = constraints->variable_of[slot];
-		if (settled < constraints->n_settled && constraints->settled[settled] == slot) {
+		if (settled < constraints->n_settled &&
+		    constraints->settled[settled].slot == slot) {
 			cml_constraints_settle(constraints, slot, values);
 			settled++;
 		} else if (v != CML_NO_VARIABLE && constraints->variables[v].is_conditional) {
