@@ -14,17 +14,17 @@ struct result {
 	enum cml_job_status status;
 	double value;
 	double seconds; /* NaN: the table does not say */
+	double *limits; /* n_limits */
 };
 
 struct replay {
 	struct cml_key_set keys; /* the note beside each: its result */
 	struct result *results;
-	double *limits; /* n_results x n_limits */
 	size_t n_limits;
-	size_t limits_capacity;
 	size_t n_results;
 	size_t capacity;
 	struct cml_launch *waiting; /* for its end; NULL: none */
+	struct cml_arena arena;     /* of the limits */
 };
 
 static void replay_release(void *state)
@@ -33,7 +33,7 @@ static void replay_release(void *state)
 
 	cml_key_set_release(&replay->keys);
 	free(replay->results);
-	free(replay->limits);
+	cml_arena_release(&replay->arena);
 }
 
 static enum cml_result read_rows(struct replay *replay, struct cml_table_reader *reader,
@@ -47,19 +47,18 @@ static enum cml_result read_rows(struct replay *replay, struct cml_table_reader 
 	while ((status = cml_table_next(reader, &row, err)) == CML_OK) {
 		size_t n = replay->n_results;
 		struct cml_job job;
+		double *limits;
 		uint64_t key;
 
 		if (n == UINT32_MAX || !CML_RESERVE(&replay->results, &replay->capacity, n + 1) ||
-		    !CML_RESERVE(&replay->limits, &replay->limits_capacity,
-				 (n + 1) * replay->n_limits))
+		    !CML_ARENA_NEW(&replay->arena, &limits, replay->n_limits))
 			return cml_fail_memory(err);
 		if (cml_row_key(keys, &row, &key, err) != CML_OK ||
 		    cml_job_read(&keys->binding, &row, &job, err) != CML_OK ||
-		    cml_job_read_limits(&keys->binding, &row, NULL, &job,
-					replay->limits + n * replay->n_limits, err) != CML_OK ||
+		    cml_job_read_limits(&keys->binding, &row, NULL, &job, limits, err) != CML_OK ||
 		    cml_key_set_note(&replay->keys, key, (uint32_t)n, err) != CML_OK)
 			return err->status;
-		replay->results[n] = (struct result){job.status, job.target, NAN};
+		replay->results[n] = (struct result){job.status, job.target, NAN, limits};
 		if (seconds != CML_NO_COLUMN)
 			cml_parse_double(row.cells[seconds], &replay->results[n].seconds);
 		replay->n_results++;
@@ -113,7 +112,7 @@ static enum cml_result replay_start(void *state, struct cml_launch *launch, stru
 static enum cml_result replay_wait(void *state, double timeout_s, int wake,
 				   struct cml_launch_event *event, struct cml_error *err)
 {
-	static const struct result unknown = {CML_JOB_CANCELLED, NAN, NAN};
+	static const struct result unknown = {CML_JOB_CANCELLED, NAN, NAN, NULL};
 	struct replay *replay = state;
 	uint32_t note = 0;
 
@@ -124,12 +123,11 @@ static enum cml_result replay_wait(void *state, double timeout_s, int wake,
 		return CML_END;
 	bool found = cml_key_set_find(&replay->keys, replay->waiting->attempt.key, &note);
 	const struct result *result = found ? &replay->results[note] : &unknown;
-	const double *limits = replay->limits + note * replay->n_limits;
 	*event = (struct cml_launch_event){.launch = replay->waiting,
 					   .has_result = true,
 					   .status = result->status,
 					   .value = result->value,
-					   .limits = found ? limits : NULL,
+					   .limits = result->limits,
 					   .seconds = result->seconds};
 	if (!found)
 		snprintf(event->reason, sizeof event->reason, "not in the table: never measured");

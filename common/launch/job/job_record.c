@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -222,23 +223,17 @@ void cml_host_name(char host[CML_RECORD_HOST_SIZE])
 	gethostname(host, CML_RECORD_HOST_SIZE - 1);
 }
 
-void cml_reason_set_list(struct cml_reason *reason, const char *format, va_list arguments)
+void cml_reason_set(struct cml_reason *reason, const char *format, ...)
 {
 	static const char cut[] = "...";
-	int size = vsnprintf(reason->text, sizeof reason->text, format, arguments);
+	va_list arguments;
 
+	va_start(arguments, format);
+	int size = vsnprintf(reason->text, sizeof reason->text, format, arguments);
+	va_end(arguments);
 	if (size >= (int)sizeof reason->text)
 		memcpy(reason->text + sizeof reason->text - sizeof cut, cut, sizeof cut);
 	for (char *c = reason->text; *c != '\0'; c++)
 		if (*c < ' ' || *c > '~')
 			*c = '?';
-}
-
-void cml_reason_set(struct cml_reason *reason, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	cml_reason_set_list(reason, format, arguments);
-	va_end(arguments);
 }

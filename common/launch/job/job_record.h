@@ -8,8 +8,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <stdarg.h>
-
 /* Why a job ended as it did, in words: the cell cml_reason of its row. */
 
 #define CML_REASON_SIZE 160
@@ -30,8 +28,6 @@ struct cml_missing_limit {
  * too long is cut and ends in `...`. */
 void cml_reason_set(struct cml_reason *reason, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void cml_reason_set_list(struct cml_reason *reason, const char *format, va_list arguments)
-    __attribute__((format(printf, 2, 0)));
 
 /* Why a supervisor ended a job. */
 enum cml_job_stop {

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,17 +71,10 @@ void cml_readings_free(struct cml_readings *readings)
 	free(readings);
 }
 
-__attribute__((format(printf, 2, 3))) static void refuse(struct cml_readings *readings,
-							 const char *format, ...)
-{
-	va_list arguments;
-
-	if (readings->refusal.text[0] != '\0')
-		return;
-	va_start(arguments, format);
-	cml_reason_set_list(&readings->refusal, format, arguments);
-	va_end(arguments);
-}
+/* Why there is no value: the first reason. */
+#define REFUSE(readings, ...)                                                                      \
+	((readings)->refusal.text[0] != '\0' ? (void)0                                             \
+					     : cml_reason_set(&(readings)->refusal, __VA_ARGS__))
 
 /* In the unit of the limit, if there are prefixes on both sides. */
 static double value_of(const struct cml_reading *reading, unsigned prefix)
@@ -103,7 +95,7 @@ static enum cml_result add(struct cml_readings *readings, const struct cml_readi
 	if (readings->n_seen <= readings->spec->n_warmup)
 		return CML_OK;
 	if (!isfinite(value)) {
-		refuse(readings, "reading %zu of '%s' is %s", readings->n_seen, name,
+		REFUSE(readings, "reading %zu of '%s' is %s", readings->n_seen, name,
 		       isnan(value) ? "nan"
 		       : value > 0  ? "inf"
 				    : "-inf");
@@ -112,10 +104,10 @@ static enum cml_result add(struct cml_readings *readings, const struct cml_readi
 	if (readings->unit[0] == '\0')
 		memcpy(readings->unit, reading->unit, sizeof readings->unit);
 	else if (reading->unit[0] != '\0' && strcmp(readings->unit, reading->unit) != 0)
-		refuse(readings, "reading %zu of '%s' is in \"%s\", those before in \"%s\"",
+		REFUSE(readings, "reading %zu of '%s' is in \"%s\", those before in \"%s\"",
 		       readings->n_seen, name, reading->unit, readings->unit);
 	if (readings->n_values == MAX_READINGS) {
-		refuse(readings, "more than %zu readings of '%s'", MAX_READINGS, name);
+		REFUSE(readings, "more than %zu readings of '%s'", MAX_READINGS, name);
 		return CML_OK;
 	}
 	if (!CML_RESERVE(&readings->values, &readings->values_capacity, readings->n_values + 1))
@@ -200,7 +192,7 @@ static enum cml_result read_at(struct cml_readings *readings, size_t at, struct 
 		return add(readings, &reading, err);
 	/* Any value without it would be wrong. */
 	if (kind == CML_READING_REFUSED && ++readings->n_seen > readings->spec->n_warmup)
-		refuse(readings, "reading %zu of '%s' is %s: %s", readings->n_seen,
+		REFUSE(readings, "reading %zu of '%s' is %s: %s", readings->n_seen,
 		       readings->spec->name, reading.why,
 		       cml_text_quote(cml_slice_of(reading.text), quoted, sizeof quoted));
 	return CML_OK;
@@ -249,7 +241,7 @@ static enum cml_result read_line(struct cml_readings *readings, size_t start, si
 			if (add(readings, &reading, err) != CML_OK)
 				return err->status;
 		} else if (++readings->n_seen > spec->n_warmup) {
-			refuse(readings, "reading %zu of '%s' is no number: %s", readings->n_seen,
+			REFUSE(readings, "reading %zu of '%s' is no number: %s", readings->n_seen,
 			       spec->name, cml_text_quote(word, quoted, sizeof quoted));
 		}
 	}
@@ -361,15 +353,15 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 	};
 	double value = cml_reduce(&readings->spec->reduction, readings->n_values, readings->values);
 	if (readings->n_seen == 0 && readings->near[0] != '\0')
-		refuse(readings, "no reading of '%s', but a line with it: %s", name,
+		REFUSE(readings, "no reading of '%s', but a line with it: %s", name,
 		       cml_text_quote(cml_slice_of(readings->near), quoted, sizeof quoted));
 	else if (readings->n_seen == 0)
-		refuse(readings, "no reading of '%s'", name);
+		REFUSE(readings, "no reading of '%s'", name);
 	else if (readings->n_values == 0)
-		refuse(readings, "%zu reading%s of '%s', all warm-up", readings->n_seen,
+		REFUSE(readings, "%zu reading%s of '%s', all warm-up", readings->n_seen,
 		       readings->n_seen == 1 ? "" : "s", name);
 	else if (!isfinite(value))
-		refuse(readings, "the readings of '%s' are too large for a mean", name);
+		REFUSE(readings, "the readings of '%s' are too large for a mean", name);
 	if (readings->refusal.text[0] == '\0')
 		result->value = value;
 	else
@@ -390,7 +382,7 @@ static enum cml_result read_path(struct cml_readings *readings, const char *path
 	    errno != ENOTDIR && errno != ENAMETOOLONG && errno != ENXIO)
 		return cml_fail_errno(err, errno, path);
 	if (fd < 0) {
-		refuse(readings, "%s",
+		REFUSE(readings, "%s",
 		       errno == EINVAL ? "not a regular file" : strerrordesc_np(errno));
 		return CML_OK;
 	}

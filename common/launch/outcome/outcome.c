@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,21 +24,14 @@ static enum cml_result append_tail(struct cml_buffer *tails, const char *dir, co
 		   : CML_OK;
 }
 
-__attribute__((format(printf, 3, 4))) static void
-set(struct cml_job_outcome *outcome, enum cml_job_status status, const char *format, ...)
-{
-	va_list arguments;
-
-	outcome->status = status;
-	va_start(arguments, format);
-	cml_reason_set_list(&outcome->reason, format, arguments);
-	va_end(arguments);
-}
+/* The status, and why, in words. */
+#define SET(outcome, is, ...)                                                                      \
+	((outcome)->status = (is), cml_reason_set(&(outcome)->reason, __VA_ARGS__))
 
 /* Its files could not be written to the end: the disk was full, or the problem says why. */
 static void set_cut(const struct cml_job_record *record, struct cml_job_outcome *outcome)
 {
-	set(outcome, CML_JOB_INFRA, "%s: what it printed may be cut",
+	SET(outcome, CML_JOB_INFRA, "%s: what it printed may be cut",
 	    *record->problem ? record->problem : "its disk was full");
 }
 
@@ -63,7 +55,7 @@ static void describe_end(const struct cml_job_record *record, char text[MAX_SHOW
 static void set_joined(struct cml_job_outcome *outcome, enum cml_job_status status,
 		       struct cml_slice first, struct cml_slice second)
 {
-	set(outcome, status, "%.*s%s%.*s", (int)first.size, first.data, second.size > 0 ? ": " : "",
+	SET(outcome, status, "%.*s%s%.*s", (int)first.size, first.data, second.size > 0 ? ": " : "",
 	    (int)second.size, second.size > 0 ? second.data : "");
 }
 
@@ -72,13 +64,13 @@ static void set_joined(struct cml_job_outcome *outcome, enum cml_job_status stat
 static void classify_exit_0(const struct cml_job_end *end, struct cml_job_outcome *outcome)
 {
 	if (!end->record && (!end->metric || isnan(end->metric->value)))
-		set(outcome, CML_JOB_INFRA, "lost: it left no record");
+		SET(outcome, CML_JOB_INFRA, "lost: it left no record");
 	else if (end->metric && end->record && end->record->no_space)
 		set_cut(end->record, outcome);
 	else if (!end->metric || !isnan(end->metric->value))
 		outcome->status = CML_JOB_OK;
 	else
-		set(outcome, CML_JOB_FAILED, "%s",
+		SET(outcome, CML_JOB_FAILED, "%s",
 		    end->metric->reason.text[0] != '\0' ? end->metric->reason.text
 							: "exit 0 without a reading");
 }
@@ -97,9 +89,9 @@ static bool classify_by_state(const struct cml_job_end *end, struct cml_job_outc
 	bool has_state = end->state.size > 0 && cml_job_status_parse(end->state, &state);
 
 	if (stop == CML_STOP_CANCELLED && record->notified == 0)
-		set(outcome, CML_JOB_CANCELLED, "cancelled by the user");
+		SET(outcome, CML_JOB_CANCELLED, "cancelled by the user");
 	else if (stop == CML_STOP_TIMEOUT)
-		set(outcome, CML_JOB_TIMEOUT, "past its time limit");
+		SET(outcome, CML_JOB_TIMEOUT, "past its time limit");
 	else if (has_state && state == CML_JOB_OOM)
 		set_joined(outcome, state, end->state, end->state_reason);
 	else if (record ? has_exited_0(record) : has_state && state == CML_JOB_OK)
@@ -107,7 +99,7 @@ static bool classify_by_state(const struct cml_job_end *end, struct cml_job_outc
 	else if (has_state && state != CML_JOB_OK && state != CML_JOB_FAILED)
 		set_joined(outcome, state, end->state, end->state_reason);
 	else if (record && record->out_of_memory)
-		set(outcome, CML_JOB_OOM, "killed by the kernel for its memory");
+		SET(outcome, CML_JOB_OOM, "killed by the kernel for its memory");
 	else
 		return false;
 	return true;
@@ -138,12 +130,12 @@ static void classify_unexplained(const struct cml_job_record *record, struct cml
 	if (record)
 		describe_end(record, how);
 	if (!record && state.size == 0)
-		set(outcome, CML_JOB_INFRA, "lost: it left no record");
+		SET(outcome, CML_JOB_INFRA, "lost: it left no record");
 	else if (record && is_machines(record->start_errno))
 		set_joined(outcome, CML_JOB_INFRA, cml_slice_of("the machine could not start it"),
 			   cml_slice_of(record->problem));
 	else if (record && record->start_errno != 0)
-		set(outcome, CML_JOB_FAILED, "cannot run %s", record->problem);
+		SET(outcome, CML_JOB_FAILED, "cannot run %s", record->problem);
 	else if (record && record->no_space)
 		set_cut(record, outcome);
 	else if (!record || record->notified == 0)
@@ -152,11 +144,11 @@ static void classify_unexplained(const struct cml_job_record *record, struct cml
 		    record && cml_job_record_lacks_program(record) ? CML_JOB_INFRA : CML_JOB_FAILED,
 		    record ? cml_slice_of(how) : state, shown_part(cml_last_message(stderr_tail)));
 	else if (record->shutdown)
-		set(outcome, CML_JOB_INFRA,
+		SET(outcome, CML_JOB_INFRA,
 		    "SIG%s to its supervisor, as at a logout or a shutdown; %s", name ? name : "?",
 		    how);
 	else
-		set(outcome, CML_JOB_CANCELLED, "SIG%s from outside; %s", name ? name : "?", how);
+		SET(outcome, CML_JOB_CANCELLED, "SIG%s from outside; %s", name ? name : "?", how);
 }
 
 /* srun may exit 0 when a node of its step failed. *decided: a node did. */
