@@ -68,6 +68,11 @@ enum cml_slurm_verdict cml_slurm_task_check(struct cml_slurm_task *task,
 	return now - task->over_since < record_delay_s ? CML_SLURM_AWAITS_STATE : CML_SLURM_OVER;
 }
 
+/* The state in which a task ended, and why, in words. */
+#define EXPLAIN(task, word, ...)                                                                   \
+	(snprintf((task)->state, sizeof(task)->state, "%s", word),                                 \
+	 snprintf((task)->reason, sizeof(task)->reason, __VA_ARGS__))
+
 /* slurmstepd's state where Slurm has none, or one that says less. */
 static void add_log_state(struct cml_slurm_task *task, struct cml_slice log)
 {
@@ -79,8 +84,7 @@ static void add_log_state(struct cml_slurm_task *task, struct cml_slice log)
 	if (!state ||
 	    !(vague || (is_state(state, "OUT_OF_MEMORY") && is_state(task->state, "CANCELLED"))))
 		return;
-	snprintf(task->state, sizeof task->state, "%s", state);
-	snprintf(task->reason, sizeof task->reason, "%.*s", (int)line.size, line.data);
+	EXPLAIN(task, state, "%.*s", (int)line.size, line.data);
 }
 
 /* slurmd cancels what it refuses, such as a job under the number of one that still runs, which a
@@ -107,14 +111,11 @@ static void explain_unlisted(struct cml_slurm_task *task, const struct cml_slurm
 	if (task->ended || task->end_wanted || task->n_missing < N_MISSING ||
 	    !(task->state[0] == '\0' || is_state(task->state, "CANCELLED")))
 		return;
-	if (task->batch->is_known && !has_begun) {
-		snprintf(task->state, sizeof task->state, "CANCELLED");
-		snprintf(task->reason, sizeof task->reason, "before it began");
-	} else if (!task->batch->is_known && was_killed) {
-		snprintf(task->state, sizeof task->state, "NODE_FAIL");
-		snprintf(task->reason, sizeof task->reason, "killed, and %s no longer knows job %s",
-			 cml_scheduler_of(task->batch->table), task->launch->job);
-	}
+	if (task->batch->is_known && !has_begun)
+		EXPLAIN(task, "CANCELLED", "before it began");
+	else if (!task->batch->is_known && was_killed)
+		EXPLAIN(task, "NODE_FAIL", "killed, and %s no longer knows job %s",
+			cml_scheduler_of(task->batch->table), task->launch->job);
 }
 
 static void explain_no_record(struct cml_slurm_task *task,
@@ -122,25 +123,20 @@ static void explain_no_record(struct cml_slurm_task *task,
 {
 	const char *runner = evidence->runner;
 
-	if (runner[0] == '\0' && is_refused_by_node(task, evidence->log)) {
-		snprintf(task->state, sizeof task->state, "LAUNCH_FAILED");
-		snprintf(task->reason, sizeof task->reason,
-			 "cancelled when it began, as by a node that refuses its number");
-	}
+	if (runner[0] == '\0' && is_refused_by_node(task, evidence->log))
+		EXPLAIN(task, "LAUNCH_FAILED",
+			"cancelled when it began, as by a node that refuses its number");
 	/* A node that fails to launch a batch script leaves Slurm with FAILED, as a job does that
 	 * exits with 1; but a script that began has put its name into the directory, or could not
 	 * reach it. One that was forbidden to begin, as it came after an interrupt, is COMPLETED.
 	 */
 	if (runner[0] == '\0' &&
-	    (is_state(task->state, "FAILED") || is_state(task->state, "COMPLETED"))) {
-		snprintf(task->state, sizeof task->state, "LAUNCH_FAILED");
-		snprintf(task->reason, sizeof task->reason,
-			 "the job never began, or its node does not see the job's directory");
-	}
+	    (is_state(task->state, "FAILED") || is_state(task->state, "COMPLETED")))
+		EXPLAIN(task, "LAUNCH_FAILED",
+			"the job never began, or its node does not see the job's directory");
 	if (task->state[0] == '\0')
-		snprintf(task->reason, sizeof task->reason,
-			 "%s no longer knows job %s, which left no record",
-			 cml_scheduler_of(task->batch->table), task->launch->job);
+		EXPLAIN(task, "", "%s no longer knows job %s, which left no record",
+			cml_scheduler_of(task->batch->table), task->launch->job);
 }
 
 static void fill_event(struct cml_slurm_task *task, const struct cml_job_record *record,
@@ -172,8 +168,6 @@ void cml_slurm_task_finish(struct cml_slurm_task *task, const struct cml_slurm_e
 
 void cml_slurm_task_finish_unsent(struct cml_slurm_task *task, struct cml_launch_event *event)
 {
-	snprintf(task->state, sizeof task->state, "CANCELLED");
-	snprintf(task->reason, sizeof task->reason, "ended before %s had it",
-		 cml_scheduler_of(task->batch->table));
+	EXPLAIN(task, "CANCELLED", "ended before %s had it", cml_scheduler_of(task->batch->table));
 	fill_event(task, NULL, event);
 }
