@@ -1,7 +1,5 @@
 #include "base/date.h"
 
-#include "base/text_alike.h"
-
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -12,19 +10,11 @@ struct parts {
 	struct cml_time time; /* of the day */
 };
 
-static size_t count_digits(struct cml_slice text)
-{
-	size_t n = 0;
-	while (n < text.size && cml_is_digit(text.data[n]))
-		n++;
-	return n;
-}
-
 /* Exactly n digits off the front of *rest. */
 static bool take_digits(struct cml_slice *rest, size_t n, int *value)
 {
 	int number = 0;
-	if (n > count_digits(*rest))
+	if (n > cml_count_digits(*rest))
 		return false;
 	for (size_t i = 0; i < n; i++)
 		number = number * 10 + (rest->data[i] - '0');
@@ -36,14 +26,14 @@ static bool take_digits(struct cml_slice *rest, size_t n, int *value)
 /* A number of one or two digits. */
 static bool take_short(struct cml_slice *rest, int *value)
 {
-	size_t n = count_digits(*rest);
+	size_t n = cml_count_digits(*rest);
 	return n >= 1 && n <= 2 && take_digits(rest, n, value);
 }
 
 /* A year: four digits and no more. */
 static bool take_year(struct cml_slice *rest, int *year)
 {
-	return count_digits(*rest) == 4 && take_digits(rest, 4, year);
+	return cml_count_digits(*rest) == 4 && take_digits(rest, 4, year);
 }
 
 static bool take(struct cml_slice *rest, const char *any_of)
@@ -125,7 +115,7 @@ static int64_t days_since_epoch(int year, int month, int day)
 /* The digits after a decimal point, as a fraction; at least one. */
 static bool take_fraction(struct cml_slice *rest, double *fraction)
 {
-	size_t n = count_digits(*rest);
+	size_t n = cml_count_digits(*rest);
 	double place = 1;
 	*fraction = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -184,7 +174,7 @@ static bool take_offset(struct cml_slice *rest, struct cml_time *time)
 	if (!take_digits(rest, 2, &hours))
 		return false;
 	bool colon = take(rest, ":");
-	if ((colon || count_digits(*rest) > 0) && !take_digits(rest, 2, &minutes))
+	if ((colon || cml_count_digits(*rest) > 0) && !take_digits(rest, 2, &minutes))
 		return false;
 	if (hours > 23 || minutes > 59)
 		return false;
@@ -220,9 +210,9 @@ static bool take_basic(struct cml_slice *rest, struct parts *parts)
 {
 	int hour, minute, second;
 	if (!take_digits(rest, 4, &parts->year) || !take_digits(rest, 2, &parts->month) ||
-	    !take_digits(rest, 2, &parts->day) || !take(rest, "Tt-_") || count_digits(*rest) != 6 ||
-	    !take_digits(rest, 2, &hour) || !take_digits(rest, 2, &minute) ||
-	    !take_digits(rest, 2, &second))
+	    !take_digits(rest, 2, &parts->day) || !take(rest, "Tt-_") ||
+	    cml_count_digits(*rest) != 6 || !take_digits(rest, 2, &hour) ||
+	    !take_digits(rest, 2, &minute) || !take_digits(rest, 2, &second))
 		return false;
 	parts->time.seconds = hour * 3600 + minute * 60 + second;
 	return hour <= 23 && minute <= 59 && second <= 60 && take_zone(rest, &parts->time);
@@ -298,7 +288,7 @@ static bool take_month_day(struct cml_slice *rest, struct parts *parts)
 
 static bool take_any(struct cml_slice text, enum cml_date_order order, struct parts *parts)
 {
-	size_t n_digits = count_digits(text);
+	size_t n_digits = cml_count_digits(text);
 	struct cml_slice rest = text;
 	bool ok;
 	if (n_digits == 8)
@@ -312,8 +302,8 @@ static bool take_any(struct cml_slice text, enum cml_date_order order, struct pa
 		rest = text;
 		*parts = (struct parts){0};
 		skip_weekday(&rest);
-		ok = count_digits(rest) > 0 ? take_day_month(&rest, parts)
-					    : take_month_day(&rest, parts);
+		ok = cml_count_digits(rest) > 0 ? take_day_month(&rest, parts)
+						: take_month_day(&rest, parts);
 	}
 	return ok && rest.size == 0;
 }
@@ -383,7 +373,7 @@ bool cml_time_is_short(struct cml_slice text, bool *has_clock)
 	size_t n_digits[3];
 	char separator[2] = {0};
 	for (size_t i = 0; i < 3; i++) {
-		n_digits[i] = count_digits(rest);
+		n_digits[i] = cml_count_digits(rest);
 		if (!take_short(&rest, &numbers[i]))
 			return false;
 		if (i == 0 && rest.size > 0 && strchr("/.-", rest.data[0]))

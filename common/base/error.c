@@ -36,8 +36,7 @@ enum cml_result cml_fail(struct cml_error *err, enum cml_result status, const ch
 	va_list arguments;
 
 	va_start(arguments, format);
-	if (vsnprintf(message, sizeof message, format, arguments) < 0)
-		copy_cut(message, sizeof message, format);
+	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
 	error_set(err, status, message);
 	return status;

@@ -106,20 +106,22 @@ int cml_file_read(int fd, void *data, size_t size, long long offset, size_t *n_r
 	return 0;
 }
 
+static int append(struct cml_buffer *bytes, int fd, size_t size, long long offset)
+{
+	size_t n;
+
+	if (!cml_array_reserve((void **)&bytes->data, &bytes->capacity, bytes->size + size + 1, 1))
+		return ENOMEM;
+	int error_number = cml_file_read(fd, bytes->data + bytes->size, size, offset, &n);
+	bytes->size += n;
+	return error_number;
+}
+
 int cml_file_read_all(int fd, struct cml_buffer *bytes)
 {
 	struct stat about;
-	size_t n;
 
-	if (fstat(fd, &about) != 0)
-		return errno;
-	if (!cml_array_reserve((void **)&bytes->data, &bytes->capacity,
-			       bytes->size + (size_t)about.st_size + 1, 1))
-		return ENOMEM;
-	int error_number =
-	    cml_file_read(fd, bytes->data + bytes->size, (size_t)about.st_size, 0, &n);
-	bytes->size += n;
-	return error_number;
+	return fstat(fd, &about) == 0 ? append(bytes, fd, (size_t)about.st_size, 0) : errno;
 }
 
 int cml_file_load(int directory_fd, const char *name, struct cml_buffer *bytes)
@@ -134,17 +136,11 @@ int cml_file_load(int directory_fd, const char *name, struct cml_buffer *bytes)
 int cml_file_read_tail(int fd, size_t size, struct cml_buffer *bytes)
 {
 	struct stat about;
-	size_t n = 0;
 
 	if (fstat(fd, &about) != 0)
 		return errno;
-	if (!cml_array_reserve((void **)&bytes->data, &bytes->capacity, bytes->size + size, 1))
-		return ENOMEM;
 	off_t start = about.st_size - (off_t)size;
-	int error_number =
-	    cml_file_read(fd, bytes->data + bytes->size, size, start > 0 ? start : 0, &n);
-	bytes->size += n;
-	return error_number;
+	return append(bytes, fd, size, start > 0 ? start : 0);
 }
 
 int cml_file_load_tail(const char *path, size_t size, struct cml_buffer *bytes)

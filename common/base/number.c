@@ -217,14 +217,9 @@ bool cml_parse_uint64(struct cml_slice text, uint64_t *value)
 	return parse_digits(digits, value);
 }
 
-/* Powers of ten up to here are exact, and so are products with whole numbers nearly. */
-#define MAX_POWER 22
-
 double cml_round_to_power(double value, double power)
 {
-	double unit = 1;
-
-	if (!isfinite(value) || !(fabs(power) <= MAX_POWER))
+	if (!isfinite(value) || !(fabs(power) <= CML_MAX_EXACT_POWER))
 		return value;
 	if (power <= 0) {
 		char text[400];
@@ -233,8 +228,7 @@ double cml_round_to_power(double value, double power)
 		cml_parse_double((struct cml_slice){text, (size_t)size}, &rounded);
 		return rounded;
 	}
-	for (int i = 0; i < (int)power; i++)
-		unit *= 10;
+	double unit = cml_powers_of_ten[(int)power];
 	return round(value / unit) * unit;
 }
 

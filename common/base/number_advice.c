@@ -1,5 +1,4 @@
 #include "base/number.h"
-#include "base/text_alike.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -18,7 +17,7 @@ static bool read_separated(struct cml_slice text, char separator, double *value,
 {
 	char plain[MAX_CELL];
 	size_t n = 0, n_separators = 0, last = 0;
-	const char *point = memchr(text.data, '.', text.size);
+	const char *point = separator == '.' ? NULL : memchr(text.data, '.', text.size);
 	size_t end = point ? (size_t)(point - text.data) : text.size;
 	*in_threes = true;
 	for (size_t i = 0; i < text.size; i++) {
@@ -37,16 +36,11 @@ static bool read_separated(struct cml_slice text, char separator, double *value,
 /* Two points or more; one is that of decimals. */
 static bool read_points(struct cml_slice text, double *value)
 {
-	char commas[MAX_CELL];
 	bool in_threes;
 	size_t n = 0;
-	for (size_t i = 0; i < text.size; i++) {
-		commas[i] = text.data[i] == '.' ? ',' : text.data[i];
+	for (size_t i = 0; i < text.size; i++)
 		n += text.data[i] == '.';
-	}
-	return n > 1 && !memchr(text.data, ',', text.size) &&
-	       read_separated((struct cml_slice){commas, text.size}, ',', value, &in_threes) &&
-	       in_threes;
+	return n > 1 && read_separated(text, '.', value, &in_threes) && in_threes;
 }
 
 static bool read_thousands(struct cml_slice text, struct cml_loose_number *number)

@@ -17,6 +17,15 @@ static inline bool cml_is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+/* How many digits are at the front. */
+static inline size_t cml_count_digits(struct cml_slice a)
+{
+	size_t n = 0;
+	while (n < a.size && cml_is_digit(a.data[n]))
+		n++;
+	return n;
+}
+
 struct cml_slice cml_slice_of(const char *string); /* NULL gives the empty slice */
 bool cml_slice_equal(struct cml_slice a, struct cml_slice b);
 bool cml_slice_is(struct cml_slice a, const char *string);
@@ -64,6 +73,14 @@ size_t cml_text_printable_size(const unsigned char *data, size_t size);
  * returned. */
 char *cml_text_quote(struct cml_slice slice, char *text, size_t size);
 #define CML_QUOTE_SIZE 96
+
+/* The text in plain characters, without blanks around it: blanks of all widths are one, what has no
+ * width and accents go, dashes and the minus are `-`, quotes `'`, wide letters, and letters of
+ * other alphabets that look like Latin ones, are these. Returns its size; not terminated; longer
+ * texts are cut. Source: Unicode Technical Standard 39, Unicode Security Mechanisms, confusables,
+ * of which a few. */
+#define CML_ALIKE_SIZE 128
+size_t cml_text_plain(struct cml_slice text, char plain[CML_ALIKE_SIZE]);
 
 /* The name of choices[0..n) nearest to word by edit distance (two letters in the wrong order
  * count 1, a word in other letter case 0), or NULL when none is near enough to be worth suggesting

@@ -1,4 +1,5 @@
-#include "base/text_alike.h"
+/* Texts that look alike. Part of text.h. */
+#include "base/text.h"
 
 #include <string.h>
 

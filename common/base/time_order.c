@@ -129,14 +129,6 @@ static enum cml_result sort_both(size_t n, struct moment *moments, size_t *order
 	return CML_OK;
 }
 
-static size_t count_digits(struct cml_slice text, size_t at)
-{
-	size_t n = 0;
-	while (at + n < text.size && cml_is_digit(text.data[at + n]))
-		n++;
-	return n;
-}
-
 /* Whether a text has a date for people that is not read, and is not in order as a text: a year
  * behind something else, as in `26. Okt. 2026`, three short numbers, as in `05/11/26 10h30`, a
  * month beside a number, as in `Oct 26`, a clock alone, or `2 days ago`. */
@@ -155,11 +147,12 @@ static bool has_unread_date(struct cml_slice text)
 	for (size_t i = 1; i + 4 <= text.size; i++) {
 		bool is_year = (text.data[i] == '1' && text.data[i + 1] == '9') ||
 			       (text.data[i] == '2' && text.data[i + 1] == '0');
-		if (is_year && !cml_is_digit(text.data[i - 1]) && count_digits(text, i) == 4)
+		if (is_year && !cml_is_digit(text.data[i - 1]) &&
+		    cml_count_digits(cml_slice_from(text, i)) == 4)
 			return true;
 	}
 	for (; k < 3; k++) {
-		n[k] = count_digits(text, at);
+		n[k] = at < text.size ? cml_count_digits(cml_slice_from(text, at)) : 0;
 		at += n[k] + 1;
 		if (n[k] == 0 || n[k] > 2 ||
 		    (k < 2 && (at > text.size || !memchr("/-:", text.data[at - 1], 3))))

@@ -1,7 +1,6 @@
 #include "space/space_text.h"
 
 #include "base/number.h"
-#include "base/text_alike.h"
 #include "table/input.h"
 #include "table/table_writer.h"
 

@@ -24,7 +24,7 @@ bool cml_level_append(struct cml_buffer *list, struct cml_slice level);
 bool cml_level_append_all(struct cml_buffer *list, const struct cml_slice *levels, size_t n);
 
 /* The first two of n levels that may mean the same: the same number, as 1 and 1.0, or texts that
- * look alike (text_alike.h) or differ in the case of letters, in blanks, in - and _, or in an
+ * look alike (cml_text_plain) or differ in the case of letters, in blanks, in - and _, or in an
  * apostrophe before them only. False: there are none, or more than
  * thirty levels. */
 bool cml_level_twins(const struct cml_slice *levels, size_t n, size_t twins[2]);
