@@ -179,3 +179,40 @@ void cml_pool_run(struct cml_pool *pool, size_t n_items, cml_parallel_body *body
 		pthread_cond_wait(&pool->finished, &pool->lock);
 	pthread_mutex_unlock(&pool->lock);
 }
+
+struct attempt {
+	cml_parallel_task *task;
+	void *context;
+	atomic_size_t first_failed; /* SIZE_MAX: none */
+	pthread_mutex_t lock;
+	struct cml_error *err; /* of that */
+};
+
+static void try_item(void *context, size_t item, unsigned thread)
+{
+	struct attempt *attempt = context;
+	struct cml_error err;
+
+	if (item > atomic_load(&attempt->first_failed) ||
+	    attempt->task(attempt->context, item, thread, &err) == CML_OK)
+		return;
+	pthread_mutex_lock(&attempt->lock);
+	if (item < atomic_load(&attempt->first_failed)) {
+		atomic_store(&attempt->first_failed, item);
+		*attempt->err = err;
+	}
+	pthread_mutex_unlock(&attempt->lock);
+}
+
+enum cml_result cml_pool_try(struct cml_pool *pool, size_t n_items, cml_parallel_task *task,
+			     void *context, struct cml_error *err)
+{
+	struct attempt attempt = {.task = task,
+				  .context = context,
+				  .first_failed = SIZE_MAX,
+				  .lock = PTHREAD_MUTEX_INITIALIZER,
+				  .err = err};
+
+	cml_pool_run(pool, n_items, try_item, &attempt);
+	return atomic_load(&attempt.first_failed) == SIZE_MAX ? CML_OK : err->status;
+}

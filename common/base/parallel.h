@@ -23,4 +23,11 @@ unsigned cml_pool_n_threads(const struct cml_pool *pool); /* 1 for NULL */
  * pool. */
 void cml_pool_run(struct cml_pool *pool, size_t n_items, cml_parallel_body *body, void *context);
 
+/* The same of a body that can fail: the error is that of the first item that does, whatever the
+ * threads did. Items after one that failed may be left out. */
+typedef enum cml_result cml_parallel_task(void *context, size_t item, unsigned thread,
+					  struct cml_error *err);
+enum cml_result cml_pool_try(struct cml_pool *pool, size_t n_items, cml_parallel_task *task,
+			     void *context, struct cml_error *err);
+
 #endif

@@ -30,8 +30,6 @@ struct worker {
 	float *x, *own;   /* own: a row that may have no features */
 	double *predicted;
 	double *sd;
-	size_t failed; /* the first item that failed, if error.status is set */
-	struct cml_error error;
 };
 
 /* Item column * n_permutations + permutation. */
@@ -198,33 +196,12 @@ static enum cml_result measure(const struct run *run, struct worker *worker, siz
 	return CML_OK;
 }
 
-static void measure_item(void *context, size_t item, unsigned thread)
+static enum cml_result measure_item(void *context, size_t item, unsigned thread,
+				    struct cml_error *err)
 {
 	const struct run *run = context;
-	struct worker *worker = &run->workers[thread];
 	size_t n = run->importance->n_permutations;
-	struct cml_error error = {0};
-	if (worker->error.status != CML_OK && worker->failed < item)
-		return;
-	if (measure(run, worker, item / n, item % n, &error) != CML_OK) {
-		worker->failed = item;
-		worker->error = error;
-	}
-}
-
-/* The error of the first item that failed: the same for every number of threads. */
-static enum cml_result first_error(const struct run *run, unsigned n_threads, struct cml_error *err)
-{
-	const struct worker *first = NULL;
-	for (unsigned thread = 0; thread < n_threads; thread++) {
-		const struct worker *worker = &run->workers[thread];
-		if (worker->error.status != CML_OK && (!first || worker->failed < first->failed))
-			first = worker;
-	}
-	if (!first)
-		return CML_OK;
-	*err = first->error;
-	return err->status;
+	return measure(run, &run->workers[thread], item / n, item % n, err);
 }
 
 enum cml_result cml_importance_measure(const struct cml_importance *importance,
@@ -244,10 +221,8 @@ enum cml_result cml_importance_measure(const struct cml_importance *importance,
 						 &run.before[s], err)) != CML_OK)
 			goto out;
 	cml_importance_columns(space, run.slots);
-	if ((status = find_shared(&run, n_columns, err)) != CML_OK)
-		goto out;
-	cml_pool_run(pool, n_columns * n, measure_item, &run);
-	if ((status = first_error(&run, n_threads, err)) != CML_OK)
+	if ((status = find_shared(&run, n_columns, err)) != CML_OK ||
+	    (status = cml_pool_try(pool, n_columns * n, measure_item, &run, err)) != CML_OK)
 		goto out;
 	for (size_t i = 0; i < n_columns * scoring->n; i++)
 		drops[i] = cml_scored_mean(n, run.dropped + i * n);

@@ -20,7 +20,6 @@ struct run {
 	size_t n_items;
 	bool wants_intervals;   /* a score or a point needs them */
 	struct cml_pool *inner; /* for each training; NULL when items run side by side */
-	atomic_size_t first_failed;
 	atomic_size_t n_done;
 };
 
@@ -100,20 +99,18 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 	struct cml_validation_outcome *outcome = job->outcome;
 	const struct cml_dataset *failed = job->test.failed;
 	size_t n_ran = job->test.n_rows, n = n_ran + (failed ? failed->n_rows : 0);
-	outcome->actual = cml_array_new(n, sizeof *outcome->actual);
-	outcome->predicted = cml_array_new(n, sizeof *outcome->predicted);
-	outcome->sd = cml_array_new(n, sizeof *outcome->sd);
-	outcome->lo = cml_array_new(n, sizeof *outcome->lo);
-	outcome->hi = cml_array_new(n, sizeof *outcome->hi);
-	outcome->worth = cml_array_new(n, sizeof *outcome->worth);
-	outcome->chance = cml_array_new(n, sizeof *outcome->chance);
+	double **columns[] = {&outcome->actual, &outcome->predicted, &outcome->sd,    &outcome->lo,
+			      &outcome->hi,     &outcome->worth,     &outcome->chance};
+	size_t n_columns = sizeof columns / sizeof *columns;
+	outcome->numbers = cml_array_new(n, n_columns * sizeof *outcome->numbers);
 	double *log_chance = cml_array_new(n, sizeof *log_chance);
 	enum cml_result status = CML_OK;
-	if (!outcome->actual || !outcome->predicted || !outcome->sd || !outcome->lo ||
-	    !outcome->hi || !outcome->worth || !outcome->chance || !log_chance) {
+	if (!outcome->numbers || !log_chance) {
 		status = cml_fail_memory(err);
 		goto out;
 	}
+	for (size_t c = 0; c < n_columns; c++)
+		*columns[c] = outcome->numbers + c * n;
 	for (size_t i = 0; i < n; i++)
 		outcome->actual[i] = i < n_ran ? job->test.y[i] : NAN;
 	if ((status = cml_model_hear(job->model, n_ran, job->test.x, err)) != CML_OK)
@@ -252,17 +249,10 @@ out:
 
 static void drop_predictions(struct cml_validation_outcome *outcome)
 {
-	free(outcome->actual);
-	free(outcome->predicted);
-	free(outcome->sd);
-	free(outcome->lo);
-	free(outcome->hi);
-	free(outcome->worth);
-	free(outcome->chance);
+	free(outcome->numbers);
 	free(outcome->context);
+	outcome->numbers = NULL;
 	outcome->context = NULL;
-	outcome->actual = outcome->predicted = outcome->sd = NULL;
-	outcome->lo = outcome->hi = outcome->worth = outcome->chance = NULL;
 }
 
 static enum cml_result run_item(const struct run *run, size_t item, struct cml_error *err)
@@ -291,24 +281,15 @@ out:
 	return status;
 }
 
-/* After a failure only items before it still run, so that the error handed back
- * is that of the first item that fails, whichever thread was faster. */
-static void run_on_thread(void *context, size_t item, unsigned thread)
+static enum cml_result run_on_thread(void *context, size_t item, unsigned thread,
+				     struct cml_error *err)
 {
 	struct run *run = context;
-	if (item > atomic_load(&run->first_failed))
-		return;
-	struct cml_validation_outcome *outcome = &run->results.outcomes[item];
-	outcome->status = run_item(run, item, &outcome->err);
-	if (outcome->status != CML_OK) {
-		size_t first = atomic_load(&run->first_failed);
-		while (item < first &&
-		       !atomic_compare_exchange_weak(&run->first_failed, &first, item))
-			;
-	}
+	enum cml_result status = run_item(run, item, err);
 	size_t n_done = atomic_fetch_add(&run->n_done, 1) + 1;
 	if (run->validation->progress && thread == 0)
 		run->validation->progress(run->validation->progress_context, n_done, run->n_items);
+	return status;
 }
 
 static enum cml_result make_splits(struct run *run, struct cml_error *err)
@@ -348,12 +329,7 @@ static enum cml_result train_all(struct run *run, struct cml_error *err)
 	struct cml_pool *pool = run->validation->pool;
 	bool side_by_side = run->n_items >= cml_pool_n_threads(pool);
 	run->inner = side_by_side ? NULL : pool;
-	cml_pool_run(side_by_side ? pool : NULL, run->n_items, run_on_thread, run);
-	size_t failed = atomic_load(&run->first_failed);
-	if (failed == SIZE_MAX)
-		return CML_OK;
-	*err = run->results.outcomes[failed].err;
-	return run->results.outcomes[failed].status;
+	return cml_pool_try(side_by_side ? pool : NULL, run->n_items, run_on_thread, run, err);
 }
 
 static void release(struct run *run)
@@ -423,8 +399,7 @@ enum cml_result cml_validate(const struct cml_validation *validation,
 				      .scoring = validation->scoring,
 				      .importance = validation->importance,
 				      .n_sizes = validation->sizes ? validation->n_sizes : 1,
-				      .n_repeats = validation->n_repeats},
-			  .first_failed = SIZE_MAX};
+				      .n_repeats = validation->n_repeats}};
 	assert(validation->n_repeats > 0);
 	run.results.scores_contexts = validation->within;
 	run.results.tests_the_same =

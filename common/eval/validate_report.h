@@ -68,14 +68,13 @@ struct cml_validation_sink {
 
 /* What came of one size and repeat. */
 struct cml_validation_outcome {
-	enum cml_result status;
-	struct cml_error err;
 	size_t n_train;
 	size_t n_failed_train;
 	size_t n_wasteful; /* of the tested jobs: failed or broke a limit */
 	bool lacks_limits; /* of jobs to train on none reports a limit that others report */
 	/* Of the n_test jobs that ran, then of the n_failed_test that failed; kept after scoring
 	 * only for a sink that takes points. */
+	double *numbers; /* owned: the columns that follow */
 	double *actual;
 	double *predicted;
 	double *sd;

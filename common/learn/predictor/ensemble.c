@@ -121,7 +121,6 @@ struct run {
 	const struct cml_ensemble *ensemble;
 	const struct cml_training *training;
 	struct cml_pool *member_pool;
-	struct cml_error *errors; /* n_members */
 	atomic_size_t n_steps_done;
 };
 
@@ -141,12 +140,13 @@ static void note_step(void *context)
 					run->ensemble->n_steps * run->ensemble->n_members);
 }
 
-static void train_member(void *context, size_t number, unsigned thread)
+static enum cml_result train_member(void *context, size_t number, unsigned thread,
+				    struct cml_error *err)
 {
 	struct run *run = context;
 	struct listener listener = {run, thread};
 	struct cml_ensemble_member member = {number, run->member_pool, note_step, &listener};
-	run->ensemble->train(run->ensemble->context, &member, &run->errors[number]);
+	return run->ensemble->train(run->ensemble->context, &member, err);
 }
 
 enum cml_result cml_ensemble_run(const struct cml_ensemble *ensemble,
@@ -154,23 +154,11 @@ enum cml_result cml_ensemble_run(const struct cml_ensemble *ensemble,
 {
 	struct run run = {.ensemble = ensemble, .training = training};
 	struct cml_pool *pool = training->pool;
-	if (!CML_NEW(&run.errors, ensemble->n_members))
-		return cml_fail_memory(err);
 	if (ensemble->shares_pool && ensemble->n_members < cml_pool_n_threads(pool)) {
 		run.member_pool = pool;
 		pool = NULL;
 	}
-	cml_pool_run(pool, ensemble->n_members, train_member, &run);
-	enum cml_result status = CML_OK;
-	for (size_t m = 0; m < ensemble->n_members; m++) {
-		if (!run.errors[m].status)
-			continue;
-		*err = run.errors[m];
-		status = err->status;
-		break;
-	}
-	free(run.errors);
-	return status;
+	return cml_pool_try(pool, ensemble->n_members, train_member, &run, err);
 }
 
 /* Noise is looked for from MAX_NOISE times the mean squared error (members may

@@ -88,8 +88,7 @@ struct cml_ensemble {
 };
 
 /* Trains every member, and reports progress from the training thread. When
- * members fail, the error is that of the first by number, whatever the threads
- * did; the others were trained all the same. */
+ * members fail, the error is that of the first by number (cml_pool_try). */
 enum cml_result cml_ensemble_run(const struct cml_ensemble *ensemble,
 				 const struct cml_training *training, struct cml_error *err);
 

@@ -13,8 +13,6 @@
 struct desk {
 	double *numbers;               /* what its resample stands on: CML_SCORE_COLUMNS x n */
 	struct cml_score_pairs sample; /* views into numbers */
-	size_t failed;                 /* the least replicate that failed, if error.status is set */
-	struct cml_error error;
 };
 
 struct run {
@@ -65,8 +63,10 @@ static enum cml_result start_within(struct run *run, struct cml_error *err)
 	return err->status;
 }
 
-static enum cml_result draw(struct run *run, struct desk *desk, size_t item, struct cml_error *err)
+static enum cml_result replicate(void *context, size_t item, unsigned thread, struct cml_error *err)
 {
+	struct run *run = context;
+	struct desk *desk = &run->desks[thread];
 	struct cml_random random;
 
 	cml_random_init(&random, run->bootstrap->seed, item);
@@ -77,20 +77,6 @@ static enum cml_result draw(struct run *run, struct desk *desk, size_t item, str
 		cml_score_pairs_copy(run->pairs, (size_t)cml_random_below(&random, run->pairs->n),
 				     run->n_drawn, desk->numbers, i);
 	return cml_score_evaluate(run->score, &desk->sample, &run->values[item], err);
-}
-
-static void replicate(void *context, size_t item, unsigned thread)
-{
-	struct run *run = context;
-	struct desk *desk = &run->desks[thread];
-	struct cml_error error;
-
-	if (desk->error.status != CML_OK && desk->failed < item)
-		return;
-	if (draw(run, desk, item, &error) != CML_OK) {
-		desk->failed = item;
-		desk->error = error;
-	}
 }
 
 static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_error *err)
@@ -111,24 +97,6 @@ static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_
 		cml_score_pairs_view(&desk->sample, run->pairs, n, desk->numbers);
 	}
 	return CML_OK;
-}
-
-/* The error of the least replicate that failed: the same for every number of
- * threads. */
-static enum cml_result first_error(const struct run *run, unsigned n_threads, struct cml_error *err)
-{
-	const struct desk *first = NULL;
-
-	for (unsigned thread = 0; thread < n_threads; thread++) {
-		const struct desk *desk = &run->desks[thread];
-
-		if (desk->error.status != CML_OK && (!first || desk->failed < first->failed))
-			first = desk;
-	}
-	if (!first)
-		return CML_OK;
-	*err = first->error;
-	return err->status;
 }
 
 /* As wide as the scores of resamples of all pairs would lie. */
@@ -164,8 +132,7 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 	if (draws_fewer(&run) &&
 	    (status = cml_score_evaluate(score, pairs, &run.value, err)) != CML_OK)
 		goto out;
-	cml_pool_run(pool, run.n_replicates, replicate, &run);
-	status = first_error(&run, n_threads, err);
+	status = cml_pool_try(pool, run.n_replicates, replicate, &run, err);
 	if (status != CML_OK)
 		goto out;
 	if (draws_fewer(&run))

@@ -111,6 +111,27 @@ Test(parallel, no_pool_runs_here_in_order)
 	cr_assert_eq(order.next, 50);
 }
 
+/* Every seventh item from 40 on fails. */
+static enum cml_result fail_some(void *context, size_t item, unsigned thread, struct cml_error *err)
+{
+	(void)thread;
+	atomic_fetch_add((atomic_size_t *)context, 1);
+	return item >= 40 && item % 7 == 0 ? cml_fail(err, CML_BAD_DATA, "item %zu", item) : CML_OK;
+}
+
+Test(parallel, the_first_item_that_fails_is_told)
+{
+	struct cml_pool *pool = new_pool(4);
+	struct cml_error err = {0};
+	atomic_size_t n_run = 0;
+
+	cr_assert_eq(cml_pool_try(pool, 42, fail_some, &n_run, &err), CML_OK);
+	cr_assert(n_run == 42 && err.status == CML_OK);
+	cr_assert_eq(cml_pool_try(pool, MAX_ITEMS, fail_some, &n_run, &err), CML_BAD_DATA);
+	cr_assert_str_eq(err.message, "item 42");
+	cml_pool_free(pool);
+}
+
 struct rendezvous {
 	pthread_barrier_t barrier;
 };
