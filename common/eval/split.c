@@ -91,17 +91,16 @@ static enum cml_result bind_scale(struct cml_split_spec *spec, struct cml_space 
 				  struct cml_validation_set *set, struct cml_error *err)
 {
 	struct cml_space_scope scope;
-	struct cml_expression *scale;
+	struct cml_validation_set_aspect asked = {CML_ASPECT_SCALE, CML_NO_COLUMN, NULL};
 	cml_space_scope_init(&scope, space, space->n_columns);
 	enum cml_result status =
-	    cml_space_compile(&scale, spec->subject, &scope, CML_VALUE_TRUTH, err);
+	    cml_space_compile(&asked.scale, spec->subject, &scope, CML_VALUE_TRUTH, err);
 	if (status == CML_BAD_DATA) {
 		char quoted[CML_QUOTE_SIZE];
 		return cml_fail(err, CML_BAD_USAGE, "split by %s: %s",
 				cml_text_quote(spec->subject, quoted, sizeof quoted), err->message);
 	}
-	return status != CML_OK ? status
-				: cml_validation_set_add_scale(set, scale, &spec->aspect, err);
+	return status != CML_OK ? status : cml_validation_set_ask(set, asked, &spec->aspect, err);
 }
 
 enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *space,
@@ -112,10 +111,10 @@ enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
 		return bind_scale(spec, space, set, err);
 	if (spec->kind != CML_SPLIT_TIME)
 		return CML_OK;
-	size_t column;
-	if (cml_find_column(header, spec->subject, &column, err) != CML_OK)
+	struct cml_validation_set_aspect asked = {.kind = CML_ASPECT_TIME};
+	if (cml_find_column(header, spec->subject, &asked.column, err) != CML_OK)
 		return err->status;
-	return cml_validation_set_add_time(set, column, &spec->aspect, err);
+	return cml_validation_set_ask(set, asked, &spec->aspect, err);
 }
 
 /* Whether a row is on no side: one without a time or a scale, in a split by it. */

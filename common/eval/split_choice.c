@@ -57,13 +57,15 @@ enum cml_result cml_split_choice_bind(struct cml_split_choice *choice,
 	if (time != CML_NO_COLUMN) {
 		spec.kind = CML_SPLIT_TIME;
 		spec.subject = time_of(space);
-		if (cml_validation_set_add_time(set, time, &spec.aspect, err) != CML_OK)
+		struct cml_validation_set_aspect asked = {CML_ASPECT_TIME, time, NULL};
+		if (cml_validation_set_ask(set, asked, &spec.aspect, err) != CML_OK)
 			return err->status;
 		choice->specs[choice->n++] = spec;
 	}
 	if (scale != CML_NO_COLUMN) {
 		spec.kind = CML_SPLIT_SCALE;
-		if (cml_validation_set_add_number(set, scale, &spec.aspect, err) != CML_OK)
+		struct cml_validation_set_aspect asked = {CML_ASPECT_NUMBER, scale, NULL};
+		if (cml_validation_set_ask(set, asked, &spec.aspect, err) != CML_OK)
 			return err->status;
 		choice->specs[choice->n++] = spec;
 	}

@@ -112,43 +112,18 @@ size_t cml_validation_set_n_failed(const struct cml_validation_set *set)
 	return count_failed(set, &set->data) + count_failed(set, set->data.failed);
 }
 
-static enum cml_result add_aspect(struct cml_validation_set *set,
-				  struct cml_validation_set_aspect added, size_t *aspect,
-				  struct cml_error *err)
+enum cml_result cml_validation_set_ask(struct cml_validation_set *set,
+				       struct cml_validation_set_aspect asked, size_t *aspect,
+				       struct cml_error *err)
 {
 	assert(!set->rows.answers && !set->failed.answers);
 	if (!CML_RESERVE(&set->aspects, &set->aspect_capacity, set->n_aspects + 1)) {
-		cml_expression_free(added.scale);
+		cml_expression_free(asked.scale);
 		return cml_fail_memory(err);
 	}
 	*aspect = set->n_aspects;
-	set->aspects[set->n_aspects++] = added;
+	set->aspects[set->n_aspects++] = asked;
 	return CML_OK;
-}
-
-enum cml_result cml_validation_set_add_time(struct cml_validation_set *set, size_t time_column,
-					    size_t *aspect, struct cml_error *err)
-{
-	assert(time_column != CML_NO_COLUMN);
-	return add_aspect(set,
-			  (struct cml_validation_set_aspect){CML_ASPECT_TIME, time_column, NULL},
-			  aspect, err);
-}
-
-enum cml_result cml_validation_set_add_scale(struct cml_validation_set *set,
-					     struct cml_expression *scale, size_t *aspect,
-					     struct cml_error *err)
-{
-	return add_aspect(
-	    set, (struct cml_validation_set_aspect){CML_ASPECT_SCALE, CML_NO_COLUMN, scale}, aspect,
-	    err);
-}
-
-enum cml_result cml_validation_set_add_number(struct cml_validation_set *set, size_t slot,
-					      size_t *aspect, struct cml_error *err)
-{
-	return add_aspect(set, (struct cml_validation_set_aspect){CML_ASPECT_NUMBER, slot, NULL},
-			  aspect, err);
 }
 
 enum cml_result cml_validation_set_settle(struct cml_validation_set *set, struct cml_error *err)

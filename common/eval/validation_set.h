@@ -17,7 +17,8 @@ enum cml_aspect_kind { CML_ASPECT_TIME, CML_ASPECT_SCALE, CML_ASPECT_NUMBER };
 
 struct cml_validation_set_aspect {
 	enum cml_aspect_kind kind;
-	size_t column;                /* time: position in the table; number: slot of the space */
+	size_t column;                /* time: position in the table; number: slot of the space, of
+				       * numbers */
 	struct cml_expression *scale; /* owned; NULL: none */
 };
 
@@ -85,17 +86,11 @@ bool cml_validation_set_failed(const struct cml_validation_set *set, const struc
 /* Failures in all. */
 size_t cml_validation_set_n_failed(const struct cml_validation_set *set);
 
-/* Asks something of the rows to come; before the first one. *aspect is its
- * place in set->aspects. time_column: position in the table. scale is taken
- * over, on failure too. */
-enum cml_result cml_validation_set_add_time(struct cml_validation_set *set, size_t time_column,
-					    size_t *aspect, struct cml_error *err);
-enum cml_result cml_validation_set_add_scale(struct cml_validation_set *set,
-					     struct cml_expression *scale, size_t *aspect,
-					     struct cml_error *err);
-/* slot: of the space, a column of numbers. */
-enum cml_result cml_validation_set_add_number(struct cml_validation_set *set, size_t slot,
-					      size_t *aspect, struct cml_error *err);
+/* Asks something of the rows to come; before the first one. *aspect is its place in set->aspects.
+ * What it owns is taken over, on failure too. */
+enum cml_result cml_validation_set_ask(struct cml_validation_set *set,
+				       struct cml_validation_set_aspect asked, size_t *aspect,
+				       struct cml_error *err);
 
 /* After the last row: rows whose metric is a placeholder (base/placeholder.h), which no split
  * trains or tests on. */

@@ -111,8 +111,9 @@ Test(set, numbers_are_divided_by_a_bound)
 			     "1,2,32,ok,1,1,\n"
 			     "1,2,8,oom,,1,\n"
 			     "1,2,32,oom,,1,\n");
-	size_t gpus = cml_space_find(fixture.space, cml_slice_of("gpus"));
-	cr_assert_eq(cml_validation_set_add_number(&fixture.set, gpus, &aspect, &err), CML_OK);
+	const struct cml_validation_set_aspect asked = {
+	    CML_ASPECT_NUMBER, cml_space_find(fixture.space, cml_slice_of("gpus")), NULL};
+	cr_assert_eq(cml_validation_set_ask(&fixture.set, asked, &aspect, &err), CML_OK);
 	fixture_history_read(&fixture);
 	cr_assert_eq(cml_validation_set_divide(&fixture.set, aspect, 16, &err), CML_OK);
 	const enum cml_scale_side *ran = fixture.set.rows.answers[aspect].sides;
