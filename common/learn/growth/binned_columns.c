@@ -244,18 +244,12 @@ static bool lay_out(struct cml_binned_columns *columns, struct cml_bins *bins,
 	if (!allocate_members(columns, bins->n_features))
 		return false;
 	list_members(columns, packing);
-	if (columns->n_members == bins->n_features && columns->n_columns == bins->n_features &&
-	    packing->n_sparse == 0) {
-		columns->by_column = bins->codes;
-		bins->codes = NULL;
-	} else {
-		columns->by_column = cml_array_new(columns->n_columns * columns->n_rows, 1);
-		if (!columns->by_column)
-			return false;
-		write_columns(columns, bins);
-		free(bins->codes);
-		bins->codes = NULL;
-	}
+	columns->by_column = cml_array_new(columns->n_columns * columns->n_rows, 1);
+	if (!columns->by_column)
+		return false;
+	write_columns(columns, bins);
+	free(bins->codes);
+	bins->codes = NULL;
 	columns->by_row = cml_aligned_new(columns->n_rows, columns->stride);
 	if (!columns->by_row)
 		return false;

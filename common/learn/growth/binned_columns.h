@@ -34,8 +34,8 @@ struct cml_binned_columns {
 	size_t n_members;
 };
 
-/* Takes the codes of bins over (bins->codes becomes NULL where they are reused;
- * features stay). Constant features are no members. */
+/* Frees the codes of bins, which the columns replace; features stay. Constant features are no
+ * members. */
 enum cml_result cml_binned_columns_init(struct cml_binned_columns *columns, struct cml_bins *bins,
 					struct cml_error *err);
 void cml_binned_columns_release(struct cml_binned_columns *columns);

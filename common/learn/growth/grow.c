@@ -19,36 +19,29 @@ enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struc
 				     struct cml_pool *pool, struct cml_error *err)
 {
 	size_t n_rows = columns->n_rows;
-	*grower = (struct cml_tree_grower){.bins = bins,
-					   .columns = columns,
-					   .growth = *growth,
-					   .hessians_count = hessians_count,
-					   .pool = pool};
+	*grower = (struct cml_tree_grower){
+	    .bins = bins,
+	    .columns = columns,
+	    .growth = *growth,
+	    .pool = pool,
+	    .histograms = {.columns = columns,
+			   .with_counts = !hessians_count && growth->min_leaf > 1}};
 	grower->few_rows =
 	    columns->first_bin[columns->n_columns] / (BINS_OF_ROW * (columns->n_columns + 1));
 	grower->rows = cml_array_new(n_rows, sizeof *grower->rows);
-	grower->all_columns = cml_array_new(columns->n_columns, sizeof *grower->all_columns);
 	grower->found = cml_array_new(cml_pool_n_threads(pool), 2 * sizeof *grower->found);
 	grower->taken = cml_aligned_new(cml_pool_n_threads(pool), sizeof *grower->taken);
-	cml_histogram_pool_init(&grower->histograms, columns,
-				!hessians_count && growth->min_leaf > 1);
-	if (!grower->rows || !grower->all_columns || !grower->found || !grower->taken) {
-		cml_tree_grower_release(grower);
-		return cml_fail_memory(err);
-	}
-	for (size_t c = 0; c < columns->n_columns; c++)
-		grower->all_columns[c] = (uint32_t)c;
-	enum cml_result status = cml_partition_init(&grower->partition, n_rows, err);
-	if (status != CML_OK)
-		cml_tree_grower_release(grower);
-	return status;
+	if (grower->rows && grower->found && grower->taken &&
+	    cml_partition_init(&grower->partition, n_rows, err) == CML_OK)
+		return CML_OK;
+	cml_tree_grower_release(grower);
+	return cml_fail_memory(err);
 }
 
 void cml_tree_grower_release(struct cml_tree_grower *grower)
 {
 	free(grower->rows);
 	free(grower->leaves);
-	free(grower->all_columns);
 	free(grower->found);
 	free(grower->taken);
 	free(grower->open);
@@ -91,43 +84,42 @@ static struct cml_node_rows rows_of(const struct cml_tree_grower *grower,
 }
 
 /* One or two nodes whose best splits are looked for. The larger one's histogram
- * is the parent's less the smaller one's, or filled where the parent has none. */
+ * is the parent's less the smaller one's. */
 struct search {
 	struct cml_tree_grower *grower;
 	const struct cml_growing_node *nodes[2]; /* [1] NULL: one node */
 	bool wanted[2];
-	bool subtract;
 	size_t n_chunks;
 };
 
 static void make_histogram(const struct search *search, size_t k,
-			   const struct cml_column_list *list)
+			   const struct cml_column_range *range)
 {
 	const struct cml_tree_grower *grower = search->grower;
 	const struct cml_histogram *made = grower->histograms.made;
 	const struct cml_growing_node *node = search->nodes[k];
 	struct cml_node_rows rows = rows_of(grower, node);
-	if (k == 1 && search->subtract)
+	if (k == 1)
 		cml_histogram_subtract(&made[node->histogram], &made[search->nodes[0]->histogram],
-				       grower->columns, list);
+				       grower->columns, range);
 	else
-		cml_histogram_fill(&made[node->histogram], grower->columns, list, &rows);
+		cml_histogram_fill(&made[node->histogram], grower->columns, range, &rows);
 }
 
 static void search_node(const struct search *search, size_t k, size_t chunk,
-			const struct cml_column_list *list)
+			const struct cml_column_range *range)
 {
 	const struct cml_tree_grower *grower = search->grower;
 	const struct cml_growing_node *node = search->nodes[k];
 	struct cml_node_rows rows = rows_of(grower, node);
 	struct cml_node_split *found = &grower->found[2 * chunk + k];
 	if (is_of_few(grower, node))
-		cml_node_split_search_rows(&grower->rule, grower->bins, grower->columns, list,
+		cml_node_split_search_rows(&grower->rule, grower->bins, grower->columns, range,
 					   &rows, &node->sums, &grower->taken[chunk], found);
-	for (size_t i = 0; i < list->n && !is_of_few(grower, node); i++)
-		cml_node_split_search(&grower->rule, grower->bins, grower->columns,
-				      list->columns[i], &grower->histograms.made[node->histogram],
-				      &node->sums, found);
+	else
+		cml_node_split_search(&grower->rule, grower->bins, grower->columns, range,
+				      &grower->histograms.made[node->histogram], &node->sums,
+				      found);
 }
 
 static void search_chunk(void *context, size_t chunk, unsigned thread)
@@ -135,16 +127,16 @@ static void search_chunk(void *context, size_t chunk, unsigned thread)
 	(void)thread;
 	const struct search *search = context;
 	const struct cml_tree_grower *grower = search->grower;
-	size_t first = grower->columns->n_columns * chunk / search->n_chunks;
-	size_t end = grower->columns->n_columns * (chunk + 1) / search->n_chunks;
-	struct cml_column_list list = {grower->all_columns + first, end - first};
+	size_t n = grower->columns->n_columns;
+	struct cml_column_range range = {n * chunk / search->n_chunks,
+					 n * (chunk + 1) / search->n_chunks};
 	for (size_t k = 0; k < 2; k++) {
 		const struct cml_growing_node *node = search->nodes[k];
 		grower->found[2 * chunk + k] = (struct cml_node_split){0};
 		if (node && node->histogram != CML_NO_HISTOGRAM)
-			make_histogram(search, k, &list);
+			make_histogram(search, k, &range);
 		if (node && search->wanted[k])
-			search_node(search, k, chunk, &list);
+			search_node(search, k, chunk, &range);
 	}
 }
 
@@ -183,8 +175,8 @@ static bool may_split(const struct cml_tree_grower *grower, const struct cml_gro
 	       grower->columns->n_columns > 0;
 }
 
-/* Finds the children's best splits; histogram is the parent's, which this takes
- * over. */
+/* Finds the children's best splits; histogram is the parent's, which this takes over; it has one
+ * where a child needs one. */
 static enum cml_result search_children(struct cml_tree_grower *grower,
 				       struct cml_growing_node *small,
 				       struct cml_growing_node *large, uint32_t histogram,
@@ -192,27 +184,19 @@ static enum cml_result search_children(struct cml_tree_grower *grower,
 {
 	struct search search = {.grower = grower,
 				.nodes = {small, large},
-				.wanted = {may_split(grower, small), may_split(grower, large)},
-				.subtract = histogram != CML_NO_HISTOGRAM};
-	bool needed[2] = {search.wanted[0] && !is_of_few(grower, small),
-			  search.wanted[1] && !is_of_few(grower, large)};
+				.wanted = {may_split(grower, small), may_split(grower, large)}};
+	bool small_needs = search.wanted[0] && !is_of_few(grower, small);
+	bool large_needs = search.wanted[1] && !is_of_few(grower, large);
 	small->histogram = CML_NO_HISTOGRAM;
-	large->histogram = histogram;
-	if (!needed[1] && search.subtract) {
-		cml_histogram_give(&grower->histograms, large->histogram);
-		large->histogram = CML_NO_HISTOGRAM;
-		search.subtract = false;
-	}
-	if (!search.wanted[0] && !search.wanted[1])
-		return CML_OK;
-	if ((needed[0] || search.subtract) &&
+	large->histogram = large_needs ? histogram : CML_NO_HISTOGRAM;
+	if (!large_needs)
+		cml_histogram_give(&grower->histograms, histogram);
+	if ((small_needs || large_needs) &&
 	    cml_histogram_take(&grower->histograms, &small->histogram, err) != CML_OK)
 		return err->status;
-	if (needed[1] && !search.subtract &&
-	    cml_histogram_take(&grower->histograms, &large->histogram, err) != CML_OK)
-		return err->status;
-	run_search(&search, (struct cml_growing_node *const[2]){small, large});
-	if (!needed[0]) {
+	if (search.wanted[0] || search.wanted[1])
+		run_search(&search, (struct cml_growing_node *const[2]){small, large});
+	if (!small_needs) {
 		cml_histogram_give(&grower->histograms, small->histogram);
 		small->histogram = CML_NO_HISTOGRAM;
 	}
@@ -226,10 +210,6 @@ static enum cml_result queue_or_finish(struct cml_tree_grower *grower,
 {
 	if (!(node->split.gain > 0))
 		return finish_leaf(grower, node, forest, err);
-	if (cml_histogram_pool_is_full(&grower->histograms)) {
-		cml_histogram_give(&grower->histograms, node->histogram);
-		node->histogram = CML_NO_HISTOGRAM;
-	}
 	if (!CML_RESERVE(&grower->open, &grower->open_capacity, grower->n_open + 1))
 		return cml_fail_memory(err);
 	grower->open[grower->n_open++] = *node;
@@ -387,7 +367,7 @@ enum cml_result cml_tree_grower_grow(struct cml_tree_grower *grower,
 	grower->n_open = 0;
 	if (start_root(grower, n, forest, err) != CML_OK)
 		return err->status;
-	/* With the smaller child next, few histograms wait at a time. */
+	/* With the smaller child next, no more histograms wait than rows can be halved. */
 	while (grower->n_open > 0) {
 		struct cml_growing_node node = grower->open[--grower->n_open];
 		gains[node.split.feature] += node.split.gain;

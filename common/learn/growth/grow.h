@@ -70,7 +70,6 @@ struct cml_tree_grower {
 	const struct cml_bins *bins;
 	const struct cml_binned_columns *columns;
 	struct cml_tree_growth growth;
-	bool hessians_count; /* every hessian is 1: they count rows */
 	struct cml_pool *pool;
 	size_t few_rows; /* nodes of no more rows are searched without a histogram, with the same
 			  * outcome; chosen by what costs less */
@@ -83,7 +82,6 @@ struct cml_tree_grower {
 	struct cml_split_rule rule;
 	struct cml_partition partition;
 	struct cml_histogram_pool histograms;
-	uint32_t *all_columns;         /* their numbers */
 	struct cml_node_split *found;  /* two for each thread */
 	struct cml_column_rows *taken; /* one for each thread */
 	struct cml_growing_node *open; /* that may be split; the last one is next */
@@ -91,6 +89,7 @@ struct cml_tree_grower {
 	size_t open_capacity;
 };
 
+/* hessians_count: every hessian is 1, so that they count rows. */
 enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struct cml_bins *bins,
 				     const struct cml_binned_columns *columns,
 				     const struct cml_tree_growth *growth, bool hessians_count,

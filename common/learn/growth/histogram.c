@@ -13,9 +13,6 @@
  * additions to one do not wait for each other. */
 #define RUN 8
 
-/* Bytes of histograms that waiting leaves may hold. */
-#define MAX_BYTES ((size_t)1 << 28)
-
 struct tile {
 	size_t n;
 	const uint8_t *rows[TILE]; /* codes of each row */
@@ -100,24 +97,14 @@ static void add_counts(const struct tile *tile, size_t column, size_t n, uint32_
 			counts[k][tile->rows[i][column + k]]++;
 }
 
-/* How many of the columns from list[i] on are neighbours. */
-static size_t run_length(const struct cml_column_list *list, size_t i)
-{
-	size_t n = 1;
-	while (n < RUN && i + n < list->n && list->columns[i + n] == list->columns[i] + n)
-		n++;
-	return n;
-}
-
 static void add_tile(const struct cml_histogram *histogram,
-		     const struct cml_binned_columns *columns, const struct cml_column_list *list,
+		     const struct cml_binned_columns *columns, const struct cml_column_range *range,
 		     const struct tile *tile)
 {
-	for (size_t i = 0, n; i < list->n; i += n) {
-		size_t column = list->columns[i];
+	for (size_t column = range->first, n; column < range->end; column += n) {
 		cml_gradient_sum *sums[RUN];
 		uint32_t *counts[RUN];
-		n = run_length(list, i);
+		n = range->end - column < RUN ? range->end - column : RUN;
 		for (size_t k = 0; k < n; k++)
 			sums[k] = histogram->sums + columns->first_bin[column + k];
 		add_sums(tile, column, n, sums);
@@ -130,42 +117,29 @@ static void add_tile(const struct cml_histogram *histogram,
 
 void cml_histogram_fill(const struct cml_histogram *histogram,
 			const struct cml_binned_columns *columns,
-			const struct cml_column_list *list, const struct cml_node_rows *node)
+			const struct cml_column_range *range, const struct cml_node_rows *node)
 {
-	for (size_t i = 0; i < list->n; i++) {
-		size_t first = columns->first_bin[list->columns[i]];
-		size_t n = columns->first_bin[list->columns[i] + 1] - first;
-		memset(histogram->sums + first, 0, n * sizeof *histogram->sums);
-		if (histogram->counts)
-			memset(histogram->counts + first, 0, n * sizeof *histogram->counts);
-	}
+	size_t first_bin = columns->first_bin[range->first];
+	size_t n = columns->first_bin[range->end] - first_bin;
 	struct tile tile;
+	memset(histogram->sums + first_bin, 0, n * sizeof *histogram->sums);
+	if (histogram->counts)
+		memset(histogram->counts + first_bin, 0, n * sizeof *histogram->counts);
 	for (size_t first = 0; first < node->n; first += TILE) {
 		load_tile(&tile, columns, node, first);
-		add_tile(histogram, columns, list, &tile);
+		add_tile(histogram, columns, range, &tile);
 	}
 }
 
 void cml_histogram_subtract(const struct cml_histogram *parent, const struct cml_histogram *child,
 			    const struct cml_binned_columns *columns,
-			    const struct cml_column_list *list)
+			    const struct cml_column_range *range)
 {
-	for (size_t i = 0; i < list->n; i++) {
-		size_t end = columns->first_bin[list->columns[i] + 1];
-		for (size_t b = columns->first_bin[list->columns[i]]; b < end; b++)
-			parent->sums[b] -= child->sums[b];
-		for (size_t b = columns->first_bin[list->columns[i]]; parent->counts && b < end;
-		     b++)
-			parent->counts[b] -= child->counts[b];
-	}
-}
-
-void cml_histogram_pool_init(struct cml_histogram_pool *pool,
-			     const struct cml_binned_columns *columns, bool with_counts)
-{
-	size_t size = columns->first_bin[columns->n_columns] * sizeof(cml_gradient_sum);
-	*pool = (struct cml_histogram_pool){
-	    .columns = columns, .with_counts = with_counts, .max = MAX_BYTES / (size + 1)};
+	size_t first = columns->first_bin[range->first], end = columns->first_bin[range->end];
+	for (size_t b = first; b < end; b++)
+		parent->sums[b] -= child->sums[b];
+	for (size_t b = first; parent->counts && b < end; b++)
+		parent->counts[b] -= child->counts[b];
 }
 
 void cml_histogram_pool_release(struct cml_histogram_pool *pool)
@@ -198,9 +172,4 @@ void cml_histogram_give(struct cml_histogram_pool *pool, uint32_t number)
 {
 	if (number != CML_NO_HISTOGRAM)
 		pool->unused[pool->n_unused++] = number;
-}
-
-bool cml_histogram_pool_is_full(const struct cml_histogram_pool *pool)
-{
-	return pool->n_made - pool->n_unused > pool->max;
 }

@@ -29,28 +29,27 @@ struct cml_node_rows {
 	const cml_gradient_sum *sums;
 };
 
-/* Some of the columns, ascending. */
-struct cml_column_list {
-	const uint32_t *columns;
-	size_t n;
+/* The columns from first to end - 1. */
+struct cml_column_range {
+	size_t first, end;
 };
 
-/* Fills the histogram of the listed columns; other columns are left alone. */
+/* Fills the histogram of these columns; others are left alone. */
 void cml_histogram_fill(const struct cml_histogram *histogram,
 			const struct cml_binned_columns *columns,
-			const struct cml_column_list *list, const struct cml_node_rows *node);
+			const struct cml_column_range *range, const struct cml_node_rows *node);
 
 /* Takes a child's histogram off its parent's, which becomes the other child's,
- * in the listed columns. */
+ * in these columns. */
 void cml_histogram_subtract(const struct cml_histogram *parent, const struct cml_histogram *child,
 			    const struct cml_binned_columns *columns,
-			    const struct cml_column_list *list);
+			    const struct cml_column_range *range);
 
-/* Histograms for the leaves of a growing tree, kept from tree to tree. */
+/* Histograms for the leaves of a growing tree, kept from tree to tree. Zeroed but for the first two
+ * it is empty. */
 struct cml_histogram_pool {
 	const struct cml_binned_columns *columns;
 	bool with_counts;
-	size_t max; /* histograms that may be held by leaves waiting to be split */
 	struct cml_histogram *made;
 	size_t n_made;
 	size_t made_capacity;
@@ -60,8 +59,6 @@ struct cml_histogram_pool {
 };
 #define CML_NO_HISTOGRAM UINT32_MAX
 
-void cml_histogram_pool_init(struct cml_histogram_pool *pool,
-			     const struct cml_binned_columns *columns, bool with_counts);
 void cml_histogram_pool_release(struct cml_histogram_pool *pool);
 
 /* *number: of a histogram for the caller alone, contents undefined. */
@@ -69,9 +66,5 @@ enum cml_result cml_histogram_take(struct cml_histogram_pool *pool, uint32_t *nu
 				   struct cml_error *err);
 /* CML_NO_HISTOGRAM is allowed. */
 void cml_histogram_give(struct cml_histogram_pool *pool, uint32_t number);
-
-/* Whether so many are held that no leaf should wait with one: a tree can have
- * more leaves than memory holds histograms. */
-bool cml_histogram_pool_is_full(const struct cml_histogram_pool *pool);
 
 #endif

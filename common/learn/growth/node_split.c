@@ -307,14 +307,18 @@ static void search_column(const struct cml_split_rule *rule, const struct cml_bi
 }
 
 void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_bins *bins,
-			   const struct cml_binned_columns *columns, size_t column,
+			   const struct cml_binned_columns *columns,
+			   const struct cml_column_range *range,
 			   const struct cml_histogram *histogram, const struct cml_node_sums *node,
 			   struct cml_node_split *best)
 {
-	struct cml_histogram of_column = {
-	    .sums = histogram->sums + columns->first_bin[column],
-	    .counts = rule->counts_rows ? histogram->counts + columns->first_bin[column] : NULL};
-	search_column(rule, bins, columns, column, &of_column, node, best);
+	for (size_t column = range->first; column < range->end; column++) {
+		size_t first = columns->first_bin[column];
+		struct cml_histogram of_column = {
+		    .sums = histogram->sums + first,
+		    .counts = rule->counts_rows ? histogram->counts + first : NULL};
+		search_column(rule, bins, columns, column, &of_column, node, best);
+	}
 }
 
 static void take_column(struct cml_column_rows *taken, const struct cml_binned_columns *columns,
@@ -361,12 +365,12 @@ static void search_taken(const struct cml_split_rule *rule, const struct cml_nod
 
 void cml_node_split_search_rows(const struct cml_split_rule *rule, const struct cml_bins *bins,
 				const struct cml_binned_columns *columns,
-				const struct cml_column_list *list,
+				const struct cml_column_range *range,
 				const struct cml_node_rows *rows, const struct cml_node_sums *node,
 				struct cml_column_rows *taken, struct cml_node_split *best)
 {
-	for (size_t c = 0; c < list->n; c++) {
-		size_t column = list->columns[c], p = columns->first_member[column];
+	for (size_t column = range->first; column < range->end; column++) {
+		size_t p = columns->first_member[column];
 		const struct cml_bundle_member *member = &columns->members[p];
 		const struct cml_histogram sums = {.sums = taken->sums};
 		struct cml_node_split split = {

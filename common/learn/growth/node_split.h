@@ -71,7 +71,7 @@ struct cml_node_sums {
 double cml_node_value(const struct cml_split_rule *rule, const struct cml_node_sums *node,
 		      double gradient, double hessian);
 
-/* Improves *best by the features of one column; of equal gains that of the
+/* Improves *best by the features of these columns; of equal gains that of the
  * lowest feature wins, then that of the lowest bin, then missing values go
  * right. Candidates are all boundaries between bins that have rows, with
  * missing values on either side.
@@ -80,7 +80,8 @@ double cml_node_value(const struct cml_split_rule *rule, const struct cml_node_s
  * constraints, as C. Auguste, S. Malory, I. Smirnov, "A better method to enforce monotonic
  * constraints in regression and classification trees", 2020, section 2, describe them. */
 void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_bins *bins,
-			   const struct cml_binned_columns *columns, size_t column,
+			   const struct cml_binned_columns *columns,
+			   const struct cml_column_range *range,
 			   const struct cml_histogram *histogram, const struct cml_node_sums *node,
 			   struct cml_node_split *best);
 
@@ -92,12 +93,12 @@ struct cml_column_rows {
 	size_t n_codes;
 };
 
-/* The same of the listed columns, from rows instead of a histogram: for nodes of fewer rows than
+/* The same from rows instead of a histogram: for nodes of fewer rows than
  * there are bins to look at. rule->counts_rows is false. taken is scratch: its sums are 0 before
  * and after. */
 void cml_node_split_search_rows(const struct cml_split_rule *rule, const struct cml_bins *bins,
 				const struct cml_binned_columns *columns,
-				const struct cml_column_list *list,
+				const struct cml_column_range *range,
 				const struct cml_node_rows *rows, const struct cml_node_sums *node,
 				struct cml_column_rows *taken, struct cml_node_split *best);
 
