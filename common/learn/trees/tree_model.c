@@ -1,7 +1,8 @@
-/* One regression tree as a predictor: predicting, the bytes of a model file, the tree in words. */
+/* One regression tree as a predictor: growing, predicting, the bytes of a model file, the tree in
+ * words. */
 #include "learn/predictor/model_bytes.h"
+#include "learn/trees/boost.h"
 #include "learn/trees/traverse.h"
-#include "learn/trees/tree_grow.h"
 #include "learn/trees/tree_kinds.h"
 
 #include <math.h>
@@ -20,17 +21,34 @@
 /* Deeper nodes are not indented further; their depth is printed in front. */
 #define DEEPEST_INDENT 10
 
+/* The rows of training that come by a node. */
+struct tree_node {
+	double rows;
+	double weight;  /* their sum */
+	double mean;    /* weighted */
+	double squares; /* weighted sum of squared deviations from the mean */
+};
+
+/* Zeroed is empty. */
+struct tree {
+	size_t n_features;
+	struct cml_forest forest; /* of one tree */
+	struct tree_node *nodes;  /* as the forest's */
+};
+
 static void tree_free(void *state)
 {
-	if (!state)
+	struct tree *tree = state;
+	if (!tree)
 		return;
-	cml_tree_release(state);
-	free(state);
+	cml_forest_release(&tree->forest);
+	free(tree->nodes);
+	free(tree);
 }
 
 /* The standard deviation of a node's rows about their mean, weighted, with n - 1:
  * sqrt(sum w r^2 / sum w * n / (n - 1)). NaN for one row. */
-static double node_sd(const struct cml_tree_node *node)
+static double node_sd(const struct tree_node *node)
 {
 	if (node->rows < 2)
 		return NAN;
@@ -40,7 +58,7 @@ static double node_sd(const struct cml_tree_node *node)
 /* The mean of the leaf and the deviation of its rows. */
 static void tree_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
 {
-	const struct cml_tree *tree = state;
+	const struct tree *tree = state;
 	for (size_t i = 0; i < n; i++) {
 		uint32_t node, next = 0;
 		do {
@@ -55,14 +73,14 @@ static void tree_predict(const void *state, size_t n, const float *x, double *me
 /* Whether a leaf has two rows. */
 static bool tree_has_sd(const void *state)
 {
-	const struct cml_tree *tree = state;
+	const struct tree *tree = state;
 	for (uint32_t i = 0; i < tree->forest.n_nodes; i++)
 		if (tree->forest.nodes[i].left == i && tree->nodes[i].rows >= 2)
 			return true;
 	return false;
 }
 
-static void node_fields(struct cml_fields *fields, struct cml_tree_node *node)
+static void node_fields(struct cml_fields *fields, struct tree_node *node)
 {
 	cml_field_jobs(fields, "the rows of a node", &node->rows, 1);
 	cml_field_double(fields, "the weight of a node", &node->weight, CML_ABOVE_0);
@@ -72,7 +90,7 @@ static void node_fields(struct cml_fields *fields, struct cml_tree_node *node)
 
 static void tree_fields(struct cml_fields *fields, void *state)
 {
-	struct cml_tree *tree = state;
+	struct tree *tree = state;
 	cml_field_features(fields, &tree->n_features);
 	cml_forest_fields(fields, &tree->forest);
 	cml_field_check(fields, tree->forest.n_trees == 1, "not a single tree");
@@ -89,7 +107,7 @@ struct place {
 };
 
 struct description {
-	const struct cml_tree *tree;
+	const struct tree *tree;
 	const char *const *names;
 	struct place *places; /* by node number */
 	struct cml_buffer *text;
@@ -152,8 +170,8 @@ static bool put_condition(struct description *description, uint32_t number)
 
 static bool put_node(struct description *description, uint32_t number)
 {
-	const struct cml_tree *tree = description->tree;
-	const struct cml_tree_node *node = &tree->nodes[number];
+	const struct tree *tree = description->tree;
+	const struct tree_node *node = &tree->nodes[number];
 	const struct place *place = &description->places[number];
 	struct cml_buffer *line = &description->line;
 	double sd = node_sd(node);
@@ -237,6 +255,77 @@ static enum cml_result tree_describe(const void *state, const char *const *featu
 	return status;
 }
 
+/* Means first, then deviations from them: no difference of large sums. */
+static enum cml_result fill_nodes(struct tree *tree, const struct cml_dataset *data,
+				  struct cml_error *err)
+{
+	if (!CML_NEW(&tree->nodes, tree->forest.n_nodes))
+		return cml_fail_memory(err);
+	for (size_t pass = 0; pass < 2; pass++)
+		for (size_t row = 0; row < data->n_rows; row++) {
+			uint32_t at, next = 0;
+			do {
+				at = next;
+				struct tree_node *node = &tree->nodes[at];
+				double away = data->y[row] - node->mean;
+				if (pass == 0) {
+					node->rows++;
+					node->weight += data->weight[row];
+					node->mean += data->weight[row] / node->weight * away;
+				} else {
+					node->squares += data->weight[row] * away * away;
+				}
+				next = cml_forest_child(&tree->forest, 0, at,
+							data->x + row * data->n_features);
+			} while (next != at);
+		}
+	return CML_OK;
+}
+
+/* One round of boosting from the mean: the gradients are the residuals. */
+static enum cml_result boost(struct tree *tree, const struct cml_boosting *boosting,
+			     struct cml_error *err)
+{
+	struct cml_boosted boosted = {0};
+	if (!CML_NEW(&boosted.gains, tree->n_features))
+		return cml_fail_memory(err);
+	enum cml_result status = cml_boost(boosting, &boosted, err);
+	free(boosted.gains);
+	tree->forest = boosted.forest;
+	if (status != CML_OK || tree->forest.n_trees > 0)
+		return status;
+	return cml_forest_add_tree(&tree->forest, err);
+}
+
+/* Splits all rows by the smallest weighted squared error until growth forbids more; the
+ * prediction is forest.base, their mean, plus the value of a leaf. CML_BAD_DATA when squared
+ * targets overflow. */
+static enum cml_result grow(struct tree *tree, const struct cml_dataset *data,
+			    const struct cml_tree_growth *growth, struct cml_pool *pool,
+			    struct cml_error *err)
+{
+	struct cml_bins bins = {0};
+	struct cml_binned_columns columns = {0};
+	const struct cml_boost_options options = {.n_trees = 1,
+						  .growth = *growth,
+						  .learning_rate = 1,
+						  .subsample = 1,
+						  .loss = CML_LOSS_SQUARED};
+	const struct cml_boosting boosting = {
+	    .options = &options, .data = data, .bins = &bins, .columns = &columns, .pool = pool};
+	tree->n_features = data->n_features;
+	if (cml_bins_init(&bins, data, CML_MAX_BINS, pool, err) != CML_OK)
+		return err->status;
+	enum cml_result status = cml_binned_columns_init(&columns, &bins, err);
+	if (status != CML_OK || (status = boost(tree, &boosting, err)) != CML_OK)
+		goto out;
+	status = fill_nodes(tree, data, err);
+out:
+	cml_binned_columns_release(&columns);
+	cml_bins_release(&bins);
+	return status;
+}
+
 static const struct cml_hyper_spec tree_hyper[] = {
     CML_COUNT_PARAM("depth", "0", 0, 1000, "maximum depth; 0: no limit"),
     CML_COUNT_PARAM("min-leaf", "5", 1, 1e9, "minimum number of rows in a leaf"),
@@ -248,10 +337,10 @@ static enum cml_result tree_train(const struct cml_training *training, void **st
 	const struct cml_hyper *hyper = training->hyper;
 	struct cml_tree_growth growth = {.max_depth = cml_hyper_count(hyper, "depth"),
 					 .min_leaf = cml_hyper_count(hyper, "min-leaf")};
-	struct cml_tree *tree = cml_array_new(1, sizeof *tree);
+	struct tree *tree = cml_array_new(1, sizeof *tree);
 	if (!tree)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_tree_grow(tree, training->data, &growth, training->pool, err);
+	enum cml_result status = grow(tree, training->data, &growth, training->pool, err);
 	double n_leaves = (double)((tree->forest.n_nodes + 1) / 2);
 	if (status != CML_OK || !cml_summary_put(summary, "leaves", n_leaves)) {
 		tree_free(tree);
@@ -271,7 +360,7 @@ const struct cml_predictor_kind cml_tree_predictor = {
     .train = tree_train,
     .predict = tree_predict,
     .has_sd = tree_has_sd,
-    .state_size = sizeof(struct cml_tree),
+    .state_size = sizeof(struct tree),
     .fields = tree_fields,
     .describe = tree_describe,
     .free = tree_free,

@@ -1,8 +1,7 @@
-#include "learn/trees/tree_grow.h"
+#include "learn/trees/tree_kinds.h"
 
 #include "base/random.h"
 #include "damage_fixture.h"
-#include "learn/trees/tree_kinds.h"
 #include "test.h"
 #include "trees_fixture.h"
 
