@@ -35,7 +35,7 @@ static void auto_predict(const void *state, size_t n, const float *x, double *me
 					       mean + first, sd + first);
 	}
 	if (made->process.gp)
-		cml_auto_process_add(&made->process, made->linear, n, x, mean, sd);
+		cml_auto_process_add(made, n, x, mean, sd);
 }
 
 static bool auto_has_sd(const void *state)
@@ -50,26 +50,6 @@ static bool auto_has_covariance(const void *state)
 	return made->process.gp;
 }
 
-/* Known numbers are those of the process, by its part in the deviation; there are none without. */
-static size_t auto_n_known_numbers(const void *state)
-{
-	const struct cml_auto *made = state;
-	return cml_auto_process_n_known_numbers(&made->process);
-}
-
-static void auto_know(const void *state, const float *a, double *known)
-{
-	const struct cml_auto *made = state;
-	cml_auto_process_know(&made->process, made->linear, a, known);
-}
-
-static void auto_covariance(const void *state, size_t n, const double *known, const float *x,
-			    double *covariance)
-{
-	const struct cml_auto *made = state;
-	cml_auto_process_covariance(&made->process, made->linear, n, known, x, covariance);
-}
-
 static void line_fields(struct cml_fields *fields, struct cml_linear **linear)
 {
 	struct cml_field_part part;
@@ -79,7 +59,7 @@ static void line_fields(struct cml_fields *fields, struct cml_linear **linear)
 	cml_field_part_end(fields, &part);
 }
 
-/* Number of features, first_rest, the line (linear_model.h), the process (auto_process.h) where the
+/* Number of features, first_rest, the line (linear_model.h), the process (auto.h) where the
  * highest bit of first_rest is set, the trees (tree_ensemble.h). */
 static void auto_fields(struct cml_fields *fields, void *state)
 {
@@ -234,9 +214,9 @@ const struct cml_predictor_kind cml_auto_predictor = {
     .n_hyper = sizeof hyper_specs / sizeof *hyper_specs,
     .train = train,
     .predict = auto_predict,
-    .n_known_numbers = auto_n_known_numbers,
-    .know = auto_know,
-    .covariance = auto_covariance,
+    .n_known_numbers = cml_auto_n_known_numbers,
+    .know = cml_auto_know,
+    .covariance = cml_auto_covariance,
     .has_covariance = auto_has_covariance,
     .has_sd = auto_has_sd,
     .state_size = sizeof(struct cml_auto),

@@ -1,6 +1,6 @@
-#include "learn/auto/auto_process.h"
+/* The Gaussian process of auto. Part of auto.h. */
+#include "learn/auto/auto.h"
 
-#include "learn/auto/auto_rows.h"
 #include "learn/gp/gp_held_out.h"
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/model_bytes.h"
@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The first steps of the optimizer are those that matter: 20 predict no better. */
 #define MAX_STEPS 12
@@ -17,6 +18,141 @@
 
 /* Rows predicted at a time: their coordinates live on the stack. */
 #define BLOCK 16
+
+/* Of more rows so many are looked at, evenly: others would tell nothing new of so few learned. */
+#define MAX_ROWS 10000
+
+/* Zeroed: none. */
+struct rows {
+	struct cml_dataset rest; /* residuals of the line over its coordinates: x, y, weight */
+	size_t *row;             /* rest.n_rows: of the training data */
+	uint32_t *fold, *group;  /* rest.n_rows: the configuration's fold, and its number */
+	size_t n_groups;
+};
+
+/* The coordinates of n rows of features x: coordinates[n x linear->input.n]. */
+static void find_coordinates(const struct cml_linear *linear, size_t n, const float *x,
+			     float *coordinates)
+{
+	size_t n_coordinates = linear->input.n;
+	double row[CML_LINEAR_MAX_COORDINATES];
+	for (size_t i = 0; i < n; i++) {
+		cml_linear_input_row(&linear->input, x + i * linear->input.n_features, row);
+		for (size_t k = 0; k < n_coordinates; k++)
+			coordinates[i * n_coordinates + k] = (float)row[k];
+	}
+}
+
+/* x, y and weight alone. */
+static enum cml_result new_dataset(struct cml_dataset *data, size_t n, size_t n_features,
+				   struct cml_error *err)
+{
+	*data = (struct cml_dataset){.n_rows = n, .n_features = n_features};
+	data->x = cml_aligned_new(n * n_features, sizeof *data->x);
+	data->y = cml_aligned_new(n, sizeof *data->y);
+	data->weight = cml_aligned_new(n, sizeof *data->weight);
+	return data->x && data->y && data->weight ? CML_OK : cml_fail_memory(err);
+}
+
+static void release_drawn(struct cml_dataset *drawn)
+{
+	free(drawn->x);
+	free(drawn->y);
+	free(drawn->weight);
+}
+
+/* Folds are those that n_folds members leave out (ensemble.h). */
+static enum cml_result rows_init(struct rows *rows, const struct cml_training *training,
+				 const struct cml_linear *linear, size_t n_folds,
+				 struct cml_error *err)
+{
+	const struct cml_dataset *data = training->data;
+	struct cml_bagging bagging;
+	size_t n = data->n_rows < MAX_ROWS ? data->n_rows : MAX_ROWS;
+	*rows = (struct rows){0};
+	enum cml_result status = new_dataset(&rows->rest, n, linear->input.n, err);
+	rows->row = cml_array_new(n, sizeof *rows->row);
+	rows->fold = cml_array_new(n, sizeof *rows->fold);
+	rows->group = cml_array_new(n, sizeof *rows->group);
+	if (status != CML_OK || !rows->row || !rows->fold || !rows->group)
+		return cml_fail_memory(err);
+	if (cml_bagging_init_folds(&bagging, data, n_folds, n_folds, training->seed, err) != CML_OK)
+		return err->status;
+	rows->n_groups = bagging.n_groups;
+	for (size_t i = 0; i < n; i++) {
+		size_t row = i * data->n_rows / n;
+		const float *x = data->x + row * data->n_features;
+		rows->row[i] = row;
+		rows->group[i] = bagging.group[row];
+		rows->fold[i] = bagging.fold[bagging.group[row]];
+		rows->rest.y[i] = data->y[row] - cml_linear_mean(linear, x);
+		rows->rest.weight[i] = data->weight[row];
+		find_coordinates(linear, 1, x, rows->rest.x + i * linear->input.n);
+	}
+	cml_bagging_release(&bagging);
+	return CML_OK;
+}
+
+static void rows_release(struct rows *rows)
+{
+	release_drawn(&rows->rest);
+	free(rows->row);
+	free(rows->fold);
+	free(rows->group);
+	*rows = (struct rows){0};
+}
+
+/* Numbers of all rows: the first ones of configurations, and from *n_firsts on the repeats. */
+static enum cml_result list(const struct rows *rows, size_t *order, size_t *n_firsts,
+			    struct cml_error *err)
+{
+	size_t n = rows->rest.n_rows, end = 0;
+	bool *is_met = cml_array_new(rows->n_groups, sizeof *is_met);
+	bool *is_first = cml_array_new(n, sizeof *is_first);
+	if (is_met && is_first) {
+		for (size_t i = 0; i < n; i++) {
+			is_first[i] = !is_met[rows->group[i]];
+			is_met[rows->group[i]] = true;
+			if (is_first[i])
+				order[end++] = i;
+		}
+		*n_firsts = end;
+		for (size_t i = 0; i < n; i++)
+			if (!is_first[i])
+				order[end++] = i;
+	}
+	bool ok = is_met && is_first;
+	free(is_met);
+	free(is_first);
+	return ok ? CML_OK : cml_fail_memory(err);
+}
+
+/* n of the rows, at most all, evenly: the first ones of configurations, then repeats if there is
+ * room. */
+static enum cml_result rows_draw(const struct rows *rows, size_t n, struct cml_dataset *drawn,
+				 struct cml_error *err)
+{
+	const struct cml_dataset *rest = &rows->rest;
+	size_t d = rest->n_features, n_firsts = 0;
+	size_t *order = cml_array_new(rest->n_rows, sizeof *order);
+	enum cml_result status = new_dataset(drawn, n, d, err);
+	if (status != CML_OK)
+		goto out;
+	status = order ? list(rows, order, &n_firsts, err) : cml_fail_memory(err);
+	if (status != CML_OK)
+		goto out;
+	size_t n_own = n < n_firsts ? n : n_firsts, n_repeats = rest->n_rows - n_firsts;
+	for (size_t i = 0; i < n; i++) {
+		size_t row = i < n_own ? order[i * n_firsts / n_own]
+				       : order[n_firsts + (i - n_own) * n_repeats / (n - n_own)];
+		memcpy(drawn->x + i * d, rest->x + row * d, d * sizeof *drawn->x);
+		drawn->y[i] = rest->y[row];
+		drawn->weight[i] = rest->weight[row];
+	}
+out:
+	free(order);
+	return status;
+}
 
 void cml_auto_process_release(struct cml_auto_process *process)
 {
@@ -44,7 +180,7 @@ static struct view mix(const struct cml_auto_process *process, struct view membe
 struct learning {
 	const struct cml_training *training;
 	const struct cml_auto_unseen *unseen;
-	struct cml_auto_rows rows;
+	struct rows rows;
 	double *mean, *sd; /* of rows: of line and process, the fold left out */
 };
 
@@ -82,7 +218,7 @@ static bool is_told(const struct learning *learning, size_t i)
  * models", Biometrika 73, 1986. */
 static double find_weight(const struct learning *learning, const struct cml_gp *gp, double *sums)
 {
-	const struct cml_auto_rows *rows = &learning->rows;
+	const struct rows *rows = &learning->rows;
 	double along = 0, square = 0, left = 0;
 	for (size_t i = 0; i < rows->rest.n_rows; i++) {
 		if (!is_told(learning, i))
@@ -163,15 +299,15 @@ static enum cml_result learn(struct cml_auto_process *process, const struct lear
 			     size_t max, size_t n_folds, struct cml_error *err)
 {
 	const struct cml_gp_settings settings = {.max_steps = MAX_STEPS};
-	const struct cml_auto_rows *rows = &learning->rows;
+	const struct rows *rows = &learning->rows;
 	struct cml_dataset drawn = {0};
 	bool is_all = rows->rest.n_rows <= max;
-	enum cml_result status = is_all ? CML_OK : cml_auto_rows_draw(rows, max, &drawn, err);
+	enum cml_result status = is_all ? CML_OK : rows_draw(rows, max, &drawn, err);
 	if (status != CML_OK)
 		goto out;
 	status = cml_gp_learn(is_all ? &rows->rest : &drawn, &settings, &process->gp, NULL, err);
 out:
-	cml_auto_rows_release_drawn(&drawn);
+	release_drawn(&drawn);
 	if (status != CML_OK)
 		return status;
 	status = is_all ? cml_gp_held_out(process->gp, rows->rest.y, rows->fold, n_folds,
@@ -196,8 +332,7 @@ enum cml_result cml_auto_process_train(struct cml_auto_process *process,
 		n_left_out += isfinite(unseen->mean[i]) && isfinite(unseen->sd[i]);
 	if (max == 0 || n_left_out < CML_CALIBRATION_MIN_ROWS)
 		return CML_OK;
-	enum cml_result status =
-	    cml_auto_rows_init(&learning.rows, training, unseen->linear, n_folds, err);
+	enum cml_result status = rows_init(&learning.rows, training, unseen->linear, n_folds, err);
 	size_t n = learning.rows.rest.n_rows;
 	learning.mean = cml_array_new(n, 2 * sizeof *learning.mean);
 	if (status != CML_OK || !learning.mean) {
@@ -218,25 +353,25 @@ enum cml_result cml_auto_process_train(struct cml_auto_process *process,
 out:
 	if (status != CML_OK || !(process->weight > 0))
 		cml_auto_process_release(process);
-	cml_auto_rows_release(&learning.rows);
+	rows_release(&learning.rows);
 	free(learning.mean);
 	return status;
 }
 
-void cml_auto_process_add(const struct cml_auto_process *process, const struct cml_linear *linear,
-			  size_t n, const float *x, double *mean, double *sd)
+void cml_auto_process_add(const struct cml_auto *made, size_t n, const float *x, double *mean,
+			  double *sd)
 {
-	size_t n_features = linear->input.n_features;
+	size_t n_features = made->linear->input.n_features;
 	float coordinates[BLOCK * CML_LINEAR_MAX_COORDINATES];
 	double own_mean[BLOCK], own_sd[BLOCK];
 	for (size_t first = 0; first < n; first += BLOCK) {
 		size_t n_block = n - first < BLOCK ? n - first : BLOCK;
-		cml_auto_coordinates(linear, n_block, x + first * n_features, coordinates);
-		cml_gp_predict(process->gp, n_block, coordinates, own_mean, own_sd);
+		find_coordinates(made->linear, n_block, x + first * n_features, coordinates);
+		cml_gp_predict(made->process.gp, n_block, coordinates, own_mean, own_sd);
 		for (size_t i = 0; i < n_block; i++) {
-			double line = cml_linear_mean(linear, x + (first + i) * n_features);
+			double line = cml_linear_mean(made->linear, x + (first + i) * n_features);
 			struct view both =
-			    mix(process, (struct view){mean[first + i], sd[first + i]},
+			    mix(&made->process, (struct view){mean[first + i], sd[first + i]},
 				(struct view){line + own_mean[i], own_sd[i]});
 			mean[first + i] = both.mean;
 			sd[first + i] = both.sd;
@@ -245,35 +380,39 @@ void cml_auto_process_add(const struct cml_auto_process *process, const struct c
 }
 
 /* What the process knows of its own coordinates. */
-static double find_known(const struct cml_auto_process *process, const float *at)
+static double find_known(const struct cml_gp *gp, const float *at)
 {
 	double mean, sd;
-	cml_gp_predict(process->gp, 1, at, &mean, &sd);
-	return cml_gp_explained(process->gp, sd);
+	cml_gp_predict(gp, 1, at, &mean, &sd);
+	return cml_gp_explained(gp, sd);
 }
 
-size_t cml_auto_process_n_known_numbers(const struct cml_auto_process *process)
+/* Those of the process, and its part in the deviation. */
+size_t cml_auto_n_known_numbers(const void *state)
 {
-	return cml_gp_n_known_numbers(process->gp) + 1;
+	const struct cml_auto *made = state;
+	return cml_gp_n_known_numbers(made->process.gp) + 1;
 }
 
-void cml_auto_process_know(const struct cml_auto_process *process, const struct cml_linear *linear,
-			   const float *a, double *known)
+void cml_auto_know(const void *state, const float *a, double *known)
 {
+	const struct cml_auto *made = state;
+	const struct cml_gp *gp = made->process.gp;
 	float at[CML_LINEAR_MAX_COORDINATES];
-	cml_auto_coordinates(linear, 1, a, at);
-	cml_gp_know(process->gp, at, known);
-	known[cml_gp_n_known_numbers(process->gp)] = find_known(process, at);
+	find_coordinates(made->linear, 1, a, at);
+	cml_gp_know(gp, at, known);
+	known[cml_gp_n_known_numbers(gp)] = find_known(gp, at);
 }
 
-void cml_auto_process_covariance(const struct cml_auto_process *process,
-				 const struct cml_linear *linear, size_t n, const double *known,
-				 const float *x, double *covariance)
+void cml_auto_covariance(const void *state, size_t n, const double *known, const float *x,
+			 double *covariance)
 {
-	size_t stride = cml_auto_process_n_known_numbers(process);
+	const struct cml_auto *made = state;
+	const struct cml_auto_process *process = &made->process;
+	size_t stride = cml_auto_n_known_numbers(state);
 	float at[CML_LINEAR_MAX_COORDINATES];
-	cml_auto_coordinates(linear, 1, x, at);
-	double own = find_known(process, at);
+	find_coordinates(made->linear, 1, x, at);
+	double own = find_known(process->gp, at);
 	cml_gp_covariance_of(process->gp, n, known, stride, at, covariance);
 	for (size_t i = 0; i < n; i++)
 		covariance[i] *= process->weight * process->scale * process->scale *
