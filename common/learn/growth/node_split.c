@@ -1,5 +1,7 @@
 #include "learn/growth/node_split.h"
 
+#include "base/target.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -19,27 +21,72 @@ struct running_sums {
 	double row_counts[CML_MAX_BINS];
 };
 
-/* The entry after which to split, with the missing values given to the left (or
- * zeroes); sums->n when no boundary will do. */
+/* The boundaries of a feature that leave enough rows on either side: after entries first to end
+ * - 1.
+ *
+ * With a = HL + l2, d = HR + l2 and D = a + d, which the node fixes, GL^2/a + GR^2/d =
+ * G^2/D + (GL - G/D a)^2 D/(a d). Fractions are compared crosswise, without dividing: numerator
+ * (GL - G/D a)^2, denominator a d. */
+struct boundaries {
+	const double *gradient, *hessian; /* running sums */
+	double given_gradient;            /* missing values given to the left, or 0 */
+	double given_hessian;             /* l2 included */
+	double all;                       /* D */
+	double mean;                      /* G / D */
+	size_t first, end;
+};
+
+/* Whether some boundary's fraction is above ratio. Without a branch, which costs a part of finding
+ * the best one, and most features end here. */
+CML_TARGET_CLONES static bool any_above(const struct boundaries *boundaries, double ratio)
+{
+	const double *gradient = boundaries->gradient, *hessian = boundaries->hessian;
+	double given_gradient = boundaries->given_gradient;
+	double given_hessian = boundaries->given_hessian;
+	double all = boundaries->all, mean = boundaries->mean;
+	bool any = false;
+	for (size_t b = boundaries->first; b < boundaries->end; b++) {
+		double a = hessian[b] + given_hessian;
+		double away = gradient[b] + given_gradient - mean * a;
+		any |= away * away > ratio * a * (all - a);
+	}
+	return any;
+}
+
+/* The entry after which to split, the lowest of the best, with the missing values given to the left
+ * (or zeroes); sums->n where none has a fraction above ratio. */
 static size_t best_boundary(const struct cml_split_rule *rule, const struct cml_node_sums *node,
 			    const struct running_sums *sums, const struct cml_node_sums *given,
 			    double ratio)
 {
 	double min = rule->min_rows - given->rows;
 	double max = node->rows - rule->min_rows - given->rows;
-	struct cml_boundaries boundaries = {.gradient = sums->gradient,
-					    .hessian = sums->hessian,
-					    .given_gradient = given->gradient,
-					    .given_hessian = given->hessian + rule->l2,
-					    .all = node->hessian + 2 * rule->l2,
-					    .end = sums->n};
-	boundaries.fraction = node->gradient / boundaries.all;
-	while (boundaries.first < boundaries.end && sums->rows[boundaries.first] < min)
-		boundaries.first++;
-	while (boundaries.first < boundaries.end && sums->rows[boundaries.end - 1] > max)
-		boundaries.end--;
-	size_t best = cml_best_boundary(&boundaries, ratio);
-	return best < boundaries.end ? best : sums->n;
+	double numerator = 0, denominator = 1; /* of the best */
+	size_t best = sums->n;
+	struct boundaries in = {.gradient = sums->gradient,
+				.hessian = sums->hessian,
+				.given_gradient = given->gradient,
+				.given_hessian = given->hessian + rule->l2,
+				.all = node->hessian + 2 * rule->l2,
+				.end = sums->n};
+	in.mean = node->gradient / in.all;
+	while (in.first < in.end && sums->rows[in.first] < min)
+		in.first++;
+	while (in.first < in.end && sums->rows[in.end - 1] > max)
+		in.end--;
+	if (!any_above(&in, ratio))
+		return sums->n;
+	for (size_t b = in.first; b < in.end; b++) {
+		double a = in.hessian[b] + in.given_hessian;
+		double away = in.gradient[b] + in.given_gradient - in.mean * a;
+		double own = a * (in.all - a);
+		if (away * away * denominator > numerator * own || best == sums->n) {
+			numerator = away * away;
+			denominator = own;
+			best = b;
+		}
+	}
+	return best;
 }
 
 /* Running sums of bins that lie one after the other. Adding in fours is free

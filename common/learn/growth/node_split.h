@@ -6,26 +6,6 @@
 #include "learn/growth/bins.h"
 #include "learn/growth/histogram.h"
 
-/* The best of the boundaries between the bins of a feature, several side by side. */
-
-/* Boundaries after bins [first, end) of a node of sums G and H: those that leave enough rows on
- * either side. With a = HL + l2 and D = H + 2 l2, which the node fixes, a boundary gains
- * (GL - G/D a)^2 / (a (D - a)), but for what is the same for all and a factor of D. */
-struct cml_boundaries {
-	const double *gradient; /* running sums by bin */
-	const double *hessian;
-	double given_gradient; /* missing values given to the left, or 0 */
-	double given_hessian;  /* l2 included */
-	double all;            /* D */
-	double fraction;       /* G / D */
-	size_t first;
-	size_t end;
-};
-
-/* The bin after which to split, the lowest of the best; end where none gains. What gains no more
- * than ratio may be left out. */
-size_t cml_best_boundary(const struct cml_boundaries *boundaries, double ratio);
-
 /* The gain of a split into sums (G, H) on the left
  * and right is GL^2 / (HL + l2) + GR^2 / (HR + l2) - G^2 / (H + l2): with squared
  * loss and l2 = 0 the decrease of the sum of squares.
