@@ -1,5 +1,7 @@
 #include "learn/growth/bins.h"
 
+#include "math/sort.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,70 +13,14 @@
 /* Values below which waking threads costs more than they save. */
 #define MIN_SHARED_WORK ((size_t)1 << 16)
 
-/* One value on its way through sorting: its order-preserving bits above, its
- * row below. */
-typedef uint64_t sorted_value;
-
 struct binning {
 	const struct cml_dataset *data;
 	struct cml_bins *bins;
 	size_t max_bins;
-	const double *weight;  /* NULL: all the same */
-	sorted_value *scratch; /* 2 * n_rows for each thread */
-	float *columns;        /* GROUP * n_rows for each thread */
+	const double *weight;     /* NULL: all the same */
+	struct cml_pair *scratch; /* 2 * n_rows for each thread: values and rows */
+	float *columns;           /* GROUP * n_rows for each thread */
 };
-
-/* The bits of x in an order of unsigned words; -0 and 0 are one.
- * Source: M. Herf, "Radix tricks", 2001. */
-static uint32_t order_bits(float x)
-{
-	uint32_t bits;
-	x += 0.0f;
-	memcpy(&bits, &x, sizeof bits);
-	return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
-}
-
-static float value_of(sorted_value item)
-{
-	uint32_t bits = (uint32_t)(item >> 32);
-	float x;
-	bits = bits & 0x80000000u ? bits & 0x7fffffffu : ~bits;
-	memcpy(&x, &bits, sizeof x);
-	return x;
-}
-
-/* Stable sort by the upper half; returns the one of the two arrays that holds
- * the result. Digits in which all values agree (as the low ones of 0 and 1 do)
- * cost no pass. */
-static sorted_value *sort_values(size_t n, sorted_value *items, sorted_value *other)
-{
-	size_t counts[4][256] = {{0}};
-	for (size_t i = 0; i < n; i++)
-		for (unsigned digit = 0; digit < 4; digit++)
-			counts[digit][items[i] >> (32 + 8 * digit) & 0xff]++;
-	for (unsigned digit = 0; digit < 4 && n > 0; digit++) {
-		unsigned shift = 32 + 8 * digit;
-		if (counts[digit][items[0] >> shift & 0xff] == n)
-			continue;
-		size_t place = 0;
-		for (size_t d = 0; d < 256; d++) {
-			size_t count = counts[digit][d];
-			counts[digit][d] = place;
-			place += count;
-		}
-		for (size_t i = 0; i < n; i++)
-			other[counts[digit][items[i] >> shift & 0xff]++] = items[i];
-		sorted_value *swap = items;
-		items = other;
-		other = swap;
-	}
-	return items;
-}
-
-static bool same_value(sorted_value a, sorted_value b)
-{
-	return a >> 32 == b >> 32;
-}
 
 /* Which values are to share bins. */
 struct bin_filler {
@@ -104,37 +50,39 @@ static bool starts_bin(struct bin_filler *filler, size_t n_bins, double weight)
 
 /* The weight of items[first..end). Rows are all over memory by now: they are
  * not looked at where they weigh the same. */
-static double weigh(const sorted_value *items, size_t first, size_t end, const double *weight)
+static double weigh(const struct cml_pair *items, size_t first, size_t end, const double *weight)
 {
 	double total = weight ? 0 : (double)(end - first);
 	for (size_t i = first; weight && i < end; i++)
-		total += weight[(uint32_t)items[i]];
+		total += weight[items[i].value];
 	return total;
 }
 
-static size_t run_end(const sorted_value *items, size_t first, size_t n)
+static size_t run_end(const struct cml_pair *items, size_t first, size_t n)
 {
 	size_t end = first + 1;
-	while (end < n && same_value(items[first], items[end]))
+	while (end < n && items[end].key == items[first].key)
 		end++;
 	return end;
 }
 
-static void fill_bins(const sorted_value *items, size_t n, const double *weight, size_t max_bins,
-		      struct cml_binned_feature *feature, uint8_t *codes)
+static void fill_bins(const struct binning *binning, const struct cml_pair *items, size_t n,
+		      const float *column, struct cml_binned_feature *feature, uint8_t *codes)
 {
-	struct bin_filler filler = {.max_bins = max_bins,
+	const double *weight = binning->weight;
+	struct bin_filler filler = {.max_bins = binning->max_bins,
 				    .weight_left = weigh(items, 0, n, weight)};
 	for (size_t i = 0; i < n; i = run_end(items, i, n))
 		filler.n_distinct++;
 	uint32_t n_bins = 0;
 	for (size_t i = 0, end; i < n; i = end) {
+		float value = column[items[i].value] + 0.0f; /* -0 is 0 */
 		end = run_end(items, i, n);
 		if (starts_bin(&filler, n_bins, weigh(items, i, end, weight)))
-			feature->lows[n_bins++] = value_of(items[i]);
-		feature->highs[n_bins - 1] = value_of(items[i]);
+			feature->lows[n_bins++] = value;
+		feature->highs[n_bins - 1] = value;
 		for (size_t k = i; k < end; k++)
-			codes[(uint32_t)items[k]] = (uint8_t)(n_bins - 1);
+			codes[items[k].value] = (uint8_t)(n_bins - 1);
 	}
 	feature->n_bins = n_bins;
 }
@@ -159,7 +107,7 @@ static bool bin_flags(size_t n_rows, const float *column, struct cml_binned_feat
 }
 
 static void bin_feature(const struct binning *binning, size_t f, const float *column,
-			sorted_value *scratch)
+			struct cml_pair *scratch)
 {
 	size_t n_rows = binning->data->n_rows;
 	struct cml_binned_feature *feature = &binning->bins->features[f];
@@ -168,12 +116,12 @@ static void bin_feature(const struct binning *binning, size_t f, const float *co
 	if (bin_flags(n_rows, column, feature, codes))
 		return;
 	for (size_t row = 0; row < n_rows; row++) {
-		scratch[n] = (uint64_t)order_bits(column[row]) << 32 | row;
+		scratch[n] = (struct cml_pair){cml_pair_key((double)column[row]), row};
 		n += isnan(column[row]) ? 0 : 1;
 	}
-	sorted_value *sorted = sort_values(n, scratch, scratch + n_rows);
+	cml_pair_sort(n, scratch, scratch + n_rows);
 	feature->has_missing = n < n_rows;
-	fill_bins(sorted, n, binning->weight, binning->max_bins, feature, codes);
+	fill_bins(binning, scratch, n, column, feature, codes);
 	for (size_t row = 0; row < n_rows && n < n_rows; row++)
 		if (isnan(column[row]))
 			codes[row] = (uint8_t)feature->n_bins;

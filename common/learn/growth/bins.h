@@ -34,7 +34,7 @@ struct cml_bins {
  * distinct values gets a bin for each, which makes histogram splits exact; -0
  * and 0 are one value. Other features get max_bins bins of about equal weight,
  * a value that outweighs a bin having one to itself. O(n_rows * n_features),
- * features in parallel, 32 bytes of scratch per row and thread.
+ * features in parallel, 48 bytes of scratch per row and thread.
  * Source of equal-weight bins: T. Chen, C. Guestrin, "XGBoost: a scalable tree
  * boosting system", KDD 2016, section 3.3, with all rows in place of a sketch. */
 enum cml_result cml_bins_init(struct cml_bins *bins, const struct cml_dataset *data,
