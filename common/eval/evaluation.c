@@ -2,7 +2,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "eval/evaluation_writer.h"
+#include "model/forecast_cells.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -145,33 +145,153 @@ struct current {
 	const char *suffix; /* of the names of scores; NULL: the evaluation itself */
 };
 
+/* Numbers have all digits, or those that their intervals deserve, by cml_round_known: six at most,
+ * which do not depend on the processor. */
+
+static enum cml_result write_header(struct cml_table_writer *writer, const char *const *names,
+				    size_t n, struct cml_error *err)
+{
+	if (cml_write_strings(writer, names, n, err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(writer, err);
+}
+
+static enum cml_result write_score_header(struct cml_table_writer *writer, struct cml_error *err)
+{
+	static const char *const names[] = {"cml_split",  "cml_repeat", "cml_n_train", "cml_n_test",
+					    "cml_metric", "cml_value",  "cml_lo",      "cml_hi"};
+	return write_header(writer, names, sizeof names / sizeof *names, err);
+}
+
+static enum cml_result write_headers(const struct cml_evaluation *evaluation, struct cml_error *err)
+{
+	static const char *const point_names[] = {
+	    "cml_split", "cml_repeat", "cml_n_train", "cml_line", "cml_key", "cml_actual",
+	    "cml_pred",  "cml_sd",     "cml_lo",      "cml_hi",   "cml_ok",  "cml_status"};
+	static const char *const drop_names[] = {"cml_split",  "cml_repeat", "cml_n_train",
+						 "cml_n_test", "cml_column", "cml_metric",
+						 "cml_drop",   "cml_lo",     "cml_hi"};
+	if (write_score_header(evaluation->scores, err) != CML_OK ||
+	    (evaluation->points &&
+	     write_header(evaluation->points, point_names, sizeof point_names / sizeof *point_names,
+			  err) != CML_OK) ||
+	    (evaluation->drops &&
+	     write_header(evaluation->drops, drop_names, sizeof drop_names / sizeof *drop_names,
+			  err) != CML_OK))
+		return err->status;
+	return CML_OK;
+}
+
+/* The cells that all tables start with. */
+static enum cml_result write_place(const struct current *current, struct cml_table_writer *writer,
+				   size_t repeat, size_t n_train, struct cml_error *err)
+{
+	const char *split = current->evaluation->splits[current->split];
+	if (cml_write_string(writer, split, err) != CML_OK ||
+	    (repeat == CML_MEAN_REPEAT
+		 ? cml_write_string(writer, "mean", err)
+		 : cml_write_number(writer, (double)(repeat + 1), err)) != CML_OK)
+		return err->status;
+	return cml_write_number(writer, n_train == 0 ? NAN : (double)n_train, err);
+}
+
+static enum cml_result write_numbers(const struct current *current, struct cml_table_writer *writer,
+				     const double *values, size_t n, double uncertainty,
+				     struct cml_error *err)
+{
+	bool all_digits = current->evaluation->request.all_digits;
+	for (size_t i = 0; i < n; i++) {
+		double value = all_digits ? values[i] : cml_round_known(values[i], uncertainty);
+		if (cml_write_number(writer, value, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
+}
+
+/* The last cells of a row: a value and its interval. */
+static enum cml_result write_score(const struct current *current, struct cml_table_writer *writer,
+				   const double values[3], struct cml_error *err)
+{
+	if (write_numbers(current, writer, values, 3, (values[2] - values[1]) / 2, err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(writer, err);
+}
+
+static enum cml_result write_row(const struct current *current,
+				 const struct cml_validation_row *row, const char *score,
+				 struct cml_error *err)
+{
+	struct cml_table_writer *writer = current->evaluation->scores;
+	const double values[3] = {row->value, row->lo, row->hi};
+	if (write_place(current, writer, row->repeat, row->n_train, err) != CML_OK ||
+	    cml_write_number(writer, (double)row->n_test, err) != CML_OK ||
+	    cml_write_string(writer, score, err) != CML_OK)
+		return err->status;
+	return write_score(current, writer, values, err);
+}
+
 static enum cml_result take_row(void *context, const struct cml_validation_row *row,
 				struct cml_error *err)
 {
 	const struct current *current = context;
-	struct cml_evaluation *evaluation = current->evaluation;
 	if (row->repeat == CML_MEAN_REPEAT && row->size == current->last_size)
-		take_summary(evaluation, current->split, row);
-	return cml_write_score_row(evaluation->scores, evaluation->splits[current->split], row,
-				   evaluation->request.all_digits, err);
+		take_summary(current->evaluation, current->split, row);
+	return write_row(current, row, row->score, err);
+}
+
+static enum cml_result take_law_row(void *context, const struct cml_validation_row *row,
+				    struct cml_error *err)
+{
+	const struct current *current = context;
+	struct cml_buffer name = {0};
+	if (!cml_buffer_printf(&name, "%s-%s%c", row->score, current->suffix, '\0'))
+		return cml_fail_memory(err);
+	enum cml_result status = write_row(current, row, name.data, err);
+	cml_buffer_release(&name);
+	return status;
 }
 
 static enum cml_result take_point(void *context, const struct cml_validation_point *point,
 				  struct cml_error *err)
 {
 	const struct current *current = context;
-	const struct cml_evaluation *evaluation = current->evaluation;
-	return cml_write_point_row(evaluation->points, evaluation->splits[current->split],
-				   current->set, point, evaluation->request.all_digits, err);
+	const struct cml_validation_set *set = current->set;
+	const struct cml_dataset *data = point->failed ? set->data.failed : &set->data;
+	const struct cml_validation_rows *rows = point->failed ? &set->failed : &set->rows;
+	const struct cml_forecast forecast = {point->predicted, point->sd, point->lo, point->hi};
+	const double numbers[] = {forecast.mean, cml_forecast_sd(&forecast), point->lo, point->hi};
+	struct cml_table_writer *writer = current->evaluation->points;
+	double chance = current->evaluation->request.all_digits || !(point->chance > 0)
+			    ? point->chance
+			    : cml_chance_round(log(point->chance));
+	enum cml_job_status job =
+	    point->failed ? (enum cml_job_status)data->y[point->row] : CML_JOB_OK;
+	char key[CML_KEY_SIZE];
+	cml_key_print(data->keys[point->row], key);
+	if (write_place(current, writer, point->repeat, point->n_train, err) != CML_OK ||
+	    cml_write_number(writer, (double)rows->lines[point->row], err) != CML_OK ||
+	    cml_write_string(writer, key, err) != CML_OK ||
+	    cml_write_number(writer, point->actual, err) != CML_OK ||
+	    write_numbers(current, writer, numbers, 4, cml_forecast_side(&forecast), err) !=
+		CML_OK ||
+	    cml_write_number(writer, chance, err) != CML_OK ||
+	    cml_write_string(writer, cml_job_status_name(job), err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(writer, err);
 }
 
 static enum cml_result take_drop(void *context, const struct cml_validation_drop *drop,
 				 struct cml_error *err)
 {
 	const struct current *current = context;
-	const struct cml_evaluation *evaluation = current->evaluation;
-	return cml_write_drop_row(evaluation->drops, evaluation->splits[current->split], drop,
-				  evaluation->request.all_digits, err);
+	struct cml_table_writer *writer = current->evaluation->drops;
+	const double values[3] = {drop->drop.value, drop->drop.interval[0], drop->drop.interval[1]};
+	if (write_place(current, writer, drop->repeat, drop->n_train, err) != CML_OK ||
+	    cml_write_number(writer, (double)drop->n_test, err) != CML_OK ||
+	    cml_write_string(writer, drop->column, err) != CML_OK ||
+	    cml_write_string(writer, drop->score, err) != CML_OK)
+		return err->status;
+	return write_score(current, writer, values, err);
 }
 
 static enum cml_result take_contexts(void *context, size_t size, enum cml_context_question question,
@@ -185,35 +305,9 @@ static enum cml_result take_contexts(void *context, size_t size, enum cml_contex
 		   : CML_OK;
 }
 
-static enum cml_result take_law_row(void *context, const struct cml_validation_row *row,
-				    struct cml_error *err)
-{
-	const struct current *current = context;
-	const struct cml_evaluation *evaluation = current->evaluation;
-	struct cml_validation_row named = *row;
-	struct cml_buffer name = {0};
-	if (!cml_buffer_printf(&name, "%s-%s%c", row->score, current->suffix, '\0'))
-		return cml_fail_memory(err);
-	named.score = name.data;
-	enum cml_result status =
-	    cml_write_score_row(evaluation->scores, evaluation->splits[current->split], &named,
-				evaluation->request.all_digits, err);
-	cml_buffer_release(&name);
-	return status;
-}
-
 static void take_lack(void *context, size_t n)
 {
 	((struct current *)context)->evaluation->n_lacking += n;
-}
-
-static enum cml_result write_headers(const struct cml_evaluation *evaluation, struct cml_error *err)
-{
-	if (cml_write_score_header(evaluation->scores, err) != CML_OK ||
-	    (evaluation->points && cml_write_point_header(evaluation->points, err) != CML_OK) ||
-	    (evaluation->drops && cml_write_drop_header(evaluation->drops, err) != CML_OK))
-		return err->status;
-	return CML_OK;
 }
 
 /* Adds the split that an error is about. */
@@ -321,7 +415,7 @@ enum cml_result cml_evaluation_compare(struct cml_evaluation *evaluation,
 	if (status != CML_OK ||
 	    (pairs->context &&
 	     (status = cml_context_scores_measure(in_order, pairs, err)) != CML_OK) ||
-	    (status = cml_write_score_header(evaluation->scores, err)) != CML_OK)
+	    (status = write_score_header(evaluation->scores, err)) != CML_OK)
 		goto out;
 	for (size_t i = 0; i < scoring->n; i++) {
 		struct cml_validation_row row = {.repeat = CML_MEAN_REPEAT,

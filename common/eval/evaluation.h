@@ -41,9 +41,14 @@ struct cml_evaluation {
 	} * wasted;                      /* by split; of the largest size */
 	double *held; /* by split: of the jobs of its summary rows, inside their intervals; NaN */
 	size_t n_lacking; /* trainings, of all splits, as of struct cml_validation_sink */
-	struct cml_table_writer *scores; /* set by the caller before running; not owned */
-	struct cml_table_writer *points; /* the same; NULL: not wanted */
-	struct cml_table_writer *drops;  /* the same; wanted only with importance */
+	/* Tables, set by the caller before running; not owned. Scores: cml_split, cml_repeat (from
+	 * 1, or `mean`), cml_n_train (empty for 0: nothing was trained), cml_n_test, cml_metric,
+	 * cml_value, cml_lo, cml_hi. Points, NULL: not wanted: cml_split, cml_repeat, cml_n_train,
+	 * cml_line (of the job table), cml_key, cml_actual (empty of a job that failed), cml_pred,
+	 * cml_sd, cml_lo, cml_hi, cml_ok (predicted chance that it runs), cml_status. Drops, wanted
+	 * only with importance: cml_split, cml_repeat, cml_n_train, cml_n_test, cml_column,
+	 * cml_metric, cml_drop, cml_lo, cml_hi. */
+	struct cml_table_writer *scores, *points, *drops;
 };
 
 /* CML_BAD_USAGE for a metric or condition that is none, and for importance by
