@@ -50,17 +50,14 @@ static enum cml_result allocate_worker(struct worker *worker,
 	size_t n = importance->pairs->n, row_size;
 	if (__builtin_mul_overflow(importance->model->n_features, sizeof *worker->x, &row_size))
 		return cml_fail_memory(err);
-	worker->values = cml_array_new(encoder->space->n_columns, sizeof *worker->values);
-	worker->features = cml_array_new(encoder->n_features, sizeof *worker->features);
-	worker->order = cml_array_new(n, sizeof *worker->order);
 	worker->x = cml_array_new(n, row_size);
 	worker->own = cml_array_new(1, row_size);
-	worker->predicted = cml_array_new(n, sizeof *worker->predicted);
-	worker->sd = cml_array_new(n, sizeof *worker->sd);
-	if (!worker->values || !worker->features || !worker->order || !worker->x || !worker->own ||
-	    !worker->predicted || !worker->sd)
-		return cml_fail_memory(err);
-	return CML_OK;
+	return worker->x && worker->own && CML_NEW(&worker->values, encoder->space->n_columns) &&
+		       CML_NEW(&worker->features, encoder->n_features) &&
+		       CML_NEW(&worker->order, n) && CML_NEW(&worker->predicted, n) &&
+		       CML_NEW(&worker->sd, n)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_error *err)

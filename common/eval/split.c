@@ -121,16 +121,10 @@ enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
 static bool is_left_out(const struct cml_split_spec *spec, const struct cml_validation_set *set,
 			size_t row)
 {
-	switch (spec->kind) {
-	case CML_SPLIT_RANDOM:
-	case CML_SPLIT_KEY:
-		return false;
-	case CML_SPLIT_TIME:
-		return set->rows.answers[spec->aspect].times[row].size == 0;
-	case CML_SPLIT_SCALE:
-		return set->rows.answers[spec->aspect].sides[row] == CML_SCALE_UNKNOWN;
-	}
-	return false;
+	const struct cml_validation_answers *answers = &set->rows.answers[spec->aspect];
+	if (spec->kind == CML_SPLIT_TIME)
+		return answers->times[row].size == 0;
+	return spec->kind == CML_SPLIT_SCALE && answers->sides[row] == CML_SCALE_UNKNOWN;
 }
 
 size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_validation_set *set)
@@ -277,18 +271,14 @@ static enum cml_result mark(const struct cml_split_spec *spec, const struct cml_
 			    struct cml_random *random, bool *trains, struct cml_error *err)
 {
 	size_t n = set->data.n_rows;
-	switch (spec->kind) {
-	case CML_SPLIT_RANDOM:
+	if (spec->kind == CML_SPLIT_RANDOM)
 		return mark_random(spec, n, random, trains, err);
-	case CML_SPLIT_KEY:
+	if (spec->kind == CML_SPLIT_KEY)
 		return mark_keys(spec, set, random, trains, err);
-	case CML_SPLIT_TIME:
+	if (spec->kind == CML_SPLIT_TIME)
 		return mark_time(spec, set, trains, err);
-	case CML_SPLIT_SCALE:
-		for (size_t i = 0; i < n; i++)
-			trains[i] = set->rows.answers[spec->aspect].sides[i] == CML_SCALE_SMALL;
-		return CML_OK;
-	}
+	for (size_t i = 0; i < n; i++)
+		trains[i] = set->rows.answers[spec->aspect].sides[i] == CML_SCALE_SMALL;
 	return CML_OK;
 }
 

@@ -106,17 +106,12 @@ static enum cml_result mark(const struct cml_split *split, const struct cml_spli
 			    const struct cml_validation_set *set, uint64_t seed, enum side *sides,
 			    struct cml_error *err)
 {
-	switch (spec->kind) {
-	case CML_SPLIT_RANDOM:
-	case CML_SPLIT_KEY:
-		return mark_keys(split, spec->fraction, &set->data, seed, sides, err);
-	case CML_SPLIT_TIME:
+	if (spec->kind == CML_SPLIT_TIME)
 		return mark_time(split, set, spec->aspect, sides, err);
-	case CML_SPLIT_SCALE:
-		for (size_t i = 0; i < set->data.failed->n_rows; i++)
-			sides[i] = side_of_scale[set->failed.answers[spec->aspect].sides[i]];
-		return CML_OK;
-	}
+	if (spec->kind != CML_SPLIT_SCALE)
+		return mark_keys(split, spec->fraction, &set->data, seed, sides, err);
+	for (size_t i = 0; i < set->data.failed->n_rows; i++)
+		sides[i] = side_of_scale[set->failed.answers[spec->aspect].sides[i]];
 	return CML_OK;
 }
 

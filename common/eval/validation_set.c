@@ -227,15 +227,10 @@ static enum cml_result note_number(const struct arrival *arrival, size_t aspect,
 static enum cml_result note_aspect(const struct arrival *arrival, size_t aspect,
 				   struct cml_error *err)
 {
-	switch (arrival->set->aspects[aspect].kind) {
-	case CML_ASPECT_TIME:
-		return note_time(arrival, aspect, err);
-	case CML_ASPECT_SCALE:
-		return note_scale(arrival, aspect, err);
-	case CML_ASPECT_NUMBER:
-		return note_number(arrival, aspect, err);
-	}
-	return CML_OK;
+	enum cml_aspect_kind kind = arrival->set->aspects[aspect].kind;
+	return kind == CML_ASPECT_TIME    ? note_time(arrival, aspect, err)
+	       : kind == CML_ASPECT_SCALE ? note_scale(arrival, aspect, err)
+					  : note_number(arrival, aspect, err);
 }
 
 /* The place of the row in the tables, and its configuration. */

@@ -208,11 +208,6 @@ static void swap_items(struct cml_weighted *a, struct cml_weighted *b)
 	*b = kept;
 }
 
-static double middle_of_three(double a, double b, double c)
-{
-	return fmax(fmin(a, b), fmin(fmax(a, b), c));
-}
-
 /* Parts items[lo..hi) into smaller than, equal to and larger than the pivot;
  * *below and *equal: where the second and third part start. */
 static void part_items(struct cml_weighted *items, size_t lo, size_t hi, double pivot,
@@ -247,7 +242,7 @@ double cml_weighted_quantile(struct cml_weighted *items, size_t n, double q)
 	for (;;) {
 		size_t below;
 		size_t equal;
-		double pivot = middle_of_three(items[lo].value, items[lo + (hi - lo) / 2].value,
+		double pivot = median_of_three(items[lo].value, items[lo + (hi - lo) / 2].value,
 					       items[hi - 1].value);
 		part_items(items, lo, hi, pivot, &below, &equal);
 		double below_weight = weigh(items, lo, below);

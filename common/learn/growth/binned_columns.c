@@ -25,6 +25,7 @@ struct shared_column {
 	size_t n_active;
 	uint32_t n_codes;
 	uint32_t n_features;
+	uint32_t first_feature;
 	uint32_t column;
 };
 
@@ -122,6 +123,7 @@ static bool pack_sparse(struct packing *packing, const struct sparse_feature *sp
 		*shared =
 		    (struct shared_column){.active = cml_array_new(words, sizeof *shared->active),
 					   .n_codes = 1,
+					   .first_feature = sparse->feature,
 					   .column = (uint32_t)packing->n_columns};
 		if (!shared->active)
 			return false;
@@ -147,13 +149,10 @@ static bool pack(struct packing *packing)
 		if (!pack_sparse(packing, &packing->sparse[i]))
 			return false;
 	/* Alone in its column: codes are bins. */
-	for (size_t i = 0; i < packing->n_sparse; i++) {
-		uint32_t f = packing->sparse[i].feature;
-		for (size_t s = 0; s < packing->n_shared; s++)
-			if (packing->shared[s].column == packing->column_of[f] &&
-			    packing->shared[s].n_features == 1)
-				packing->member[f] =
-				    (struct cml_bundle_member){f, 0, CML_NO_DEFAULT_BIN};
+	for (size_t s = 0; s < packing->n_shared; s++) {
+		uint32_t f = packing->shared[s].first_feature;
+		if (packing->shared[s].n_features == 1)
+			packing->member[f] = (struct cml_bundle_member){f, 0, CML_NO_DEFAULT_BIN};
 	}
 	return true;
 }
