@@ -121,6 +121,19 @@ enum cml_result cml_dataset_append(struct cml_dataset *data, const double *featu
 	return CML_OK;
 }
 
+/* Row `from` of data behind those that rows has, with the limits that it has; there is room. */
+static void copy_row(struct cml_dataset *rows, const struct cml_dataset *data, size_t from)
+{
+	size_t at = rows->n_rows++, n_limits = rows->n_limits;
+	memcpy(rows->x + at * data->n_features, data->x + from * data->n_features,
+	       data->n_features * sizeof *data->x);
+	rows->y[at] = data->y[from];
+	rows->weight[at] = data->weight[from];
+	rows->keys[at] = data->keys[from];
+	for (size_t i = 0; i < n_limits; i++)
+		rows->limits[at * n_limits + i] = data->limits[from * n_limits + i];
+}
+
 enum cml_result cml_dataset_select(const struct cml_dataset *data, const size_t *rows, size_t n,
 				   struct cml_dataset *selected, struct cml_error *err)
 {
@@ -130,16 +143,8 @@ enum cml_result cml_dataset_select(const struct cml_dataset *data, const size_t 
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		assert(rows[i] < data->n_rows);
-		memcpy(selected->x + i * data->n_features, data->x + rows[i] * data->n_features,
-		       data->n_features * sizeof *data->x);
-		selected->y[i] = data->y[rows[i]];
-		selected->weight[i] = data->weight[rows[i]];
-		selected->keys[i] = data->keys[rows[i]];
-		for (size_t j = 0; j < data->n_limits; j++)
-			selected->limits[i * data->n_limits + j] =
-			    data->limits[rows[i] * data->n_limits + j];
+		copy_row(selected, data, rows[i]);
 	}
-	selected->n_rows = n;
 	return CML_OK;
 }
 
@@ -310,13 +315,10 @@ struct cml_feature_moments cml_feature_moments(const struct cml_dataset *data, s
 enum cml_result cml_dataset_append_copy(struct cml_dataset *rows, const struct cml_dataset *part,
 					size_t row, double target, struct cml_error *err)
 {
-	size_t n = part->n_features;
 	if (!reserve(rows, rows->n_rows + 1))
 		return cml_fail_memory(err);
-	memcpy(rows->x + rows->n_rows * n, part->x + row * n, n * sizeof *rows->x);
-	rows->y[rows->n_rows] = target;
-	rows->weight[rows->n_rows] = part->weight[row];
-	rows->keys[rows->n_rows++] = part->keys[row];
+	copy_row(rows, part, row);
+	rows->y[rows->n_rows - 1] = target;
 	return CML_OK;
 }
 

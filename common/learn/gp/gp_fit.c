@@ -236,7 +236,7 @@ static enum cml_result fill_columns(struct columns *columns, const struct cml_da
 				    const struct cml_gp *gp, struct cml_error *err)
 {
 	size_t n = data->n_rows, d = gp->input.n;
-	double weight = 0;
+	double weight = 0, row[CML_GP_MAX_COORDINATES];
 	if (!CML_NEW(&columns->x, d * n) || !CML_NEW(&columns->y, n) ||
 	    !CML_NEW(&columns->noise_fraction, n) || !CML_NEW(&columns->theta, d + CML_GP_N_OTHER))
 		return cml_fail_memory(err);
@@ -245,8 +245,11 @@ static enum cml_result fill_columns(struct columns *columns, const struct cml_da
 	for (size_t i = 0; i < n; i++) {
 		columns->y[i] = gp->y_sd > 0 ? (data->y[i] - gp->y_mean) / gp->y_sd : 0;
 		columns->noise_fraction[i] = weight / data->weight[i];
+		cml_gp_input_row(&gp->input, data->x + i * data->n_features, row);
+		for (size_t k = 0; k < d; k++)
+			columns->x[k * n + i] = row[k];
 	}
-	return cml_gp_input_columns(&gp->input, data, columns->x, err);
+	return CML_OK;
 }
 
 /* The posterior under theta as a model. */

@@ -66,22 +66,6 @@ void cml_gp_input_row(const struct cml_gp_input *input, const float *x, double *
 		row[k] = place_value(&input->coordinates[k], x[input->coordinates[k].feature]);
 }
 
-enum cml_result cml_gp_input_columns(const struct cml_gp_input *input,
-				     const struct cml_dataset *data, double *columns,
-				     struct cml_error *err)
-{
-	double *row = cml_array_new(input->n, sizeof *row);
-	if (!row)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < data->n_rows; i++) {
-		cml_gp_input_row(input, data->x + i * data->n_features, row);
-		for (size_t k = 0; k < input->n; k++)
-			columns[k * data->n_rows + i] = row[k];
-	}
-	free(row);
-	return CML_OK;
-}
-
 void cml_gp_free(void *state)
 {
 	struct cml_gp *gp = state;

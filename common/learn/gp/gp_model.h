@@ -33,12 +33,6 @@ enum cml_result cml_gp_input_fit(struct cml_gp_input *input, const struct cml_da
 /* row[n] of the features x[n_features]. */
 void cml_gp_input_row(const struct cml_gp_input *input, const float *x, double *row);
 
-/* The same of all rows of data, by column: columns[n x n_rows], coordinate k of row i at
- * columns[k * n_rows + i]. */
-enum cml_result cml_gp_input_columns(const struct cml_gp_input *input,
-				     const struct cml_dataset *data, double *columns,
-				     struct cml_error *err);
-
 /* So that what a prediction works with fits on a stack. */
 #define CML_GP_MAX_ROWS 4096
 

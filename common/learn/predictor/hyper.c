@@ -19,18 +19,18 @@ void cml_hyper_release(struct cml_hyper *hyper)
 	*hyper = (struct cml_hyper){0};
 }
 
-static struct cml_hyper_value *find(const struct cml_hyper *hyper, const char *name)
+static struct cml_hyper_value *find(const struct cml_hyper *hyper, struct cml_slice name)
 {
 	for (size_t i = 0; i < hyper->n; i++)
-		if (strcmp(hyper->values[i].name, name) == 0)
+		if (cml_slice_is(name, hyper->values[i].name))
 			return &hyper->values[i];
 	return NULL;
 }
 
-enum cml_result cml_hyper_set(struct cml_hyper *hyper, const char *name, const char *text,
-			      struct cml_error *err)
+static enum cml_result set(struct cml_hyper *hyper, struct cml_slice name, struct cml_slice text,
+			   struct cml_error *err)
 {
-	char *text_copy = cml_arena_copy(&hyper->arena, cml_slice_of(text));
+	char *text_copy = cml_arena_copy(&hyper->arena, text);
 	if (!text_copy)
 		return cml_fail_memory(err);
 	struct cml_hyper_value *known = find(hyper, name);
@@ -38,11 +38,17 @@ enum cml_result cml_hyper_set(struct cml_hyper *hyper, const char *name, const c
 		known->text = text_copy;
 		return CML_OK;
 	}
-	char *name_copy = cml_arena_copy(&hyper->arena, cml_slice_of(name));
+	char *name_copy = cml_arena_copy(&hyper->arena, name);
 	if (!name_copy || !CML_RESERVE(&hyper->values, &hyper->capacity, hyper->n + 1))
 		return cml_fail_memory(err);
 	hyper->values[hyper->n++] = (struct cml_hyper_value){.name = name_copy, .text = text_copy};
 	return CML_OK;
+}
+
+enum cml_result cml_hyper_set(struct cml_hyper *hyper, const char *name, const char *text,
+			      struct cml_error *err)
+{
+	return set(hyper, cml_slice_of(name), cml_slice_of(text), err);
 }
 
 enum cml_result cml_hyper_copy(struct cml_hyper *hyper, const struct cml_hyper *from,
@@ -66,11 +72,8 @@ enum cml_result cml_hyper_parse(struct cml_hyper *hyper, struct cml_slice text, 
 			return cml_fail(err, CML_BAD_USAGE, "%s: not NAME=VALUE: %s", owner,
 					cml_text_quote(part, quoted, sizeof quoted));
 		size_t size = (size_t)(equals - part.data);
-		char *name = cml_arena_copy(&hyper->arena, (struct cml_slice){part.data, size});
-		char *value = cml_arena_copy(&hyper->arena, cml_slice_from(part, size + 1));
-		if (!name || !value)
-			return cml_fail_memory(err);
-		if (cml_hyper_set(hyper, name, value, err) != CML_OK)
+		if (set(hyper, (struct cml_slice){part.data, size}, cml_slice_from(part, size + 1),
+			err) != CML_OK)
 			return err->status;
 	}
 	return CML_OK;
@@ -197,8 +200,8 @@ static enum cml_result resolve_one(struct cml_hyper *hyper, const struct cml_hyp
 				   struct cml_error *err)
 {
 	char text[CML_HYPER_LIST_SIZE * CML_NUMBER_SIZE];
-	const struct cml_hyper_value *set = find(hyper, spec->name);
-	const char *given = set ? set->text : spec->fallback;
+	const struct cml_hyper_value *typed = find(hyper, cml_slice_of(spec->name));
+	const char *given = typed ? typed->text : spec->fallback;
 	value->name = spec->name;
 	if (!read_value(spec, given, &value->number, text))
 		return fail_value(spec, given, owner, err);
@@ -247,7 +250,7 @@ enum cml_result cml_hyper_resolve(struct cml_hyper *hyper, const struct cml_hype
 
 double cml_hyper_real(const struct cml_hyper *hyper, const char *name)
 {
-	const struct cml_hyper_value *value = find(hyper, name);
+	const struct cml_hyper_value *value = find(hyper, cml_slice_of(name));
 	assert(value);
 	return value->number;
 }
@@ -265,7 +268,7 @@ size_t cml_hyper_choice(const struct cml_hyper *hyper, const char *name)
 size_t cml_hyper_list(const struct cml_hyper *hyper, const char *name,
 		      size_t items[CML_HYPER_LIST_SIZE])
 {
-	const struct cml_hyper_value *value = find(hyper, name);
+	const struct cml_hyper_value *value = find(hyper, cml_slice_of(name));
 	assert(value);
 	return parse_list(cml_slice_of(value->text), 0, LARGEST_COUNT, items);
 }

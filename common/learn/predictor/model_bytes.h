@@ -51,7 +51,6 @@ struct cml_bounds {
 #define CML_FINITE ((struct cml_bounds){-DBL_MAX, DBL_MAX, false})
 #define CML_FROM_0 ((struct cml_bounds){0, DBL_MAX, false})
 #define CML_ABOVE_0 ((struct cml_bounds){DBL_TRUE_MIN, DBL_MAX, false})
-#define CML_FROM_0_OR_NAN ((struct cml_bounds){0, INFINITY, true})
 
 /* As u32. */
 void cml_field_u32(struct cml_fields *fields, const char *name, uint32_t *value, uint32_t max);

@@ -12,8 +12,8 @@
 /* Minimum hessian of a row of the logistic loss, as a fraction of its weight. */
 #define MIN_LOGISTIC_CURVATURE 1e-6
 
-/* Rows one thread turns into gradients at a time; totals are formed by block,
- * so that they do not depend on the number of threads. */
+/* Rows one thread turns into gradients, or traverses a tree with, at a time; totals are formed by
+ * block, so that they do not depend on the number of threads. */
 #define BLOCK ((size_t)8192)
 
 /* Adding and taking away this rounds a number below 2^51 to a whole one. */
@@ -179,9 +179,6 @@ enum cml_result cml_make_gradients(struct cml_gradient_maker *maker, const doubl
 	return CML_OK;
 }
 
-/* Rows that one thread traverses a tree with, or updates, at a time. */
-#define BLOCK ((size_t)8192)
-
 /* Arrays are by row number unless said otherwise. */
 struct booster {
 	const struct cml_boosting *given;
@@ -189,8 +186,6 @@ struct booster {
 	struct cml_random random;
 	uint32_t *train; /* list of rows to learn from */
 	size_t n_train;
-	uint32_t *held_out; /* list of rows to predict */
-	size_t n_held_out;
 	double *weight;
 	double *scores;
 	struct cml_boost_loss loss;
@@ -205,15 +200,13 @@ struct booster {
 static bool allocate(struct booster *boost)
 {
 	size_t n = boost->given->data->n_rows;
-	return CML_NEW(&boost->train, n) && CML_NEW(&boost->held_out, n) &&
-	       CML_NEW(&boost->unseen, n) && CML_NEW(&boost->weight, n) &&
-	       CML_NEW(&boost->scores, n);
+	return CML_NEW(&boost->train, n) && CML_NEW(&boost->unseen, n) &&
+	       CML_NEW(&boost->weight, n) && CML_NEW(&boost->scores, n);
 }
 
 static void release(struct booster *boost)
 {
 	free(boost->train);
-	free(boost->held_out);
 	free(boost->unseen);
 	free(boost->weight);
 	free(boost->scores);
@@ -221,16 +214,14 @@ static void release(struct booster *boost)
 	cml_tree_grower_release(&boost->grower);
 }
 
-/* Sorts the rows into those to learn from and those held out. */
+/* Lists the rows to learn from. */
 static enum cml_result choose_rows(struct booster *boost, struct cml_error *err)
 {
 	const struct cml_dataset *data = boost->given->data;
 	const bool *is_held_out = boost->given->is_held_out;
 	memcpy(boost->weight, data->weight, data->n_rows * sizeof *boost->weight);
 	for (size_t row = 0; row < data->n_rows; row++)
-		if (is_held_out && is_held_out[row])
-			boost->held_out[boost->n_held_out++] = (uint32_t)row;
-		else
+		if (!is_held_out || !is_held_out[row])
 			boost->train[boost->n_train++] = (uint32_t)row;
 	struct cml_bag bag = {boost->train, boost->n_train, boost->weight};
 	if (boost->given->bagging && cml_bagging_draw(boost->given->bagging, boost->given->member,
@@ -286,31 +277,19 @@ static void finish_leaf(void *context, size_t leaf, unsigned thread)
 		boost->scores[rows[i]] += *value;
 }
 
-struct update {
-	struct booster *boost;
-	const uint32_t *rows;
-	size_t n;
-};
-
+/* Adds the last tree to the scores of rows it did not see. */
 static void update_block(void *context, size_t block, unsigned thread)
 {
 	(void)thread;
-	const struct update *update = context;
-	const struct cml_dataset *data = update->boost->given->data;
-	const struct cml_forest *forest = &update->boost->boosted->forest;
-	size_t left = update->n - block * BLOCK;
+	const struct booster *boost = context;
+	const struct cml_dataset *data = boost->given->data;
+	const struct cml_forest *forest = &boost->boosted->forest;
+	size_t left = boost->n_unseen - block * BLOCK;
 	const struct cml_traverse_rows rows = {.x = data->x,
 					       .stride = data->n_features,
-					       .list = update->rows + block * BLOCK,
+					       .list = boost->unseen + block * BLOCK,
 					       .n = left < BLOCK ? left : BLOCK};
-	cml_forest_tree_values(forest, forest->n_trees - 1, &rows, update->boost->scores);
-}
-
-/* Adds the last tree to the scores of rows it did not see. */
-static void walk_rows(struct booster *boost, const uint32_t *rows, size_t n)
-{
-	struct update update = {boost, rows, n};
-	cml_pool_run(boost->given->pool, (n + BLOCK - 1) / BLOCK, update_block, &update);
+	cml_forest_tree_values(forest, forest->n_trees - 1, &rows, boost->scores);
 }
 
 static bool targets_differ(const struct booster *boost)
@@ -357,8 +336,7 @@ static enum cml_result add_tree(struct booster *boost, struct cml_error *err)
 		return err->status;
 	cml_pool_run(n_seen > BLOCK ? given->pool : NULL, boost->grower.n_leaves, finish_leaf,
 		     boost);
-	walk_rows(boost, boost->unseen, boost->n_unseen);
-	walk_rows(boost, boost->held_out, boost->n_held_out);
+	cml_pool_run(given->pool, (boost->n_unseen + BLOCK - 1) / BLOCK, update_block, boost);
 	if (given->tree_done)
 		given->tree_done(given->context);
 	return CML_OK;
