@@ -108,7 +108,12 @@ static void correlate(struct cml_gp_fit *fit, const double *theta)
 	}
 }
 
-/* Correlations, slopes, factor and alpha of theta; false when there is no factor. */
+enum cml_result cml_gp_fail_definite(struct cml_error *err)
+{
+	return cml_fail(err, CML_BAD_DATA, "the covariance of the jobs is not positive definite");
+}
+
+/* Scaled, correlations, slopes, factor and alpha of theta; false when there is no factor. */
 static bool look(struct cml_gp_fit *fit, const double *theta)
 {
 	const struct cml_gp_rows *rows = &fit->rows;
@@ -182,16 +187,6 @@ double cml_gp_fit_value(void *context, const double *theta, double *gradient)
 	return value;
 }
 
-/* Leaves scaled, the factor L of the covariance, and alpha of theta. CML_BAD_DATA when it
- * is not positive definite. */
-static enum cml_result fit_posterior(struct cml_gp_fit *fit, const double *theta,
-				     struct cml_error *err)
-{
-	return look(fit, theta) ? CML_OK
-				: cml_fail(err, CML_BAD_DATA,
-					   "the covariance of the jobs is not positive definite");
-}
-
 /* Gradients of the log posterior below this are at its top. */
 #define TOLERANCE 1e-4
 
@@ -233,12 +228,14 @@ static void release_columns(struct columns *columns)
 }
 
 static enum cml_result fill_columns(struct columns *columns, const struct cml_dataset *data,
-				    const struct cml_gp *gp, struct cml_error *err)
+				    struct cml_gp *gp, struct cml_error *err)
 {
 	size_t n = data->n_rows, d = gp->input.n;
 	double weight = 0, row[CML_GP_MAX_COORDINATES];
-	if (!CML_NEW(&columns->x, d * n) || !CML_NEW(&columns->y, n) ||
-	    !CML_NEW(&columns->noise_fraction, n) || !CML_NEW(&columns->theta, d + CML_GP_N_OTHER))
+	if (!CML_NEW(&gp->lengths, d) || !CML_NEW(&gp->x, d * n) || !CML_NEW(&gp->alpha, n) ||
+	    !CML_NEW(&gp->factor, n * (n + 1) / 2) || !CML_NEW(&columns->x, d * n) ||
+	    !CML_NEW(&columns->y, n) || !CML_NEW(&columns->noise_fraction, n) ||
+	    !CML_NEW(&columns->theta, d + CML_GP_N_OTHER))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		weight += data->weight[i] / (double)n;
@@ -296,9 +293,10 @@ static enum cml_result fit_columns(const struct cml_gp_settings *settings, struc
 		goto out;
 	if (settings->raises_noise)
 		columns->theta[rows.d] += log1p((double)rows.d / (2 * (double)rows.n));
-	status = fit_posterior(&fit, columns->theta, err);
-	if (status != CML_OK)
+	if (!look(&fit, columns->theta)) {
+		status = cml_gp_fail_definite(err);
 		goto out;
+	}
 	keep(gp, &fit, columns->theta);
 	if (!cml_summary_put(summary, "rows_learned", (double)gp->n) ||
 	    !cml_summary_put(summary, "steps_taken", (double)n_steps) ||
@@ -314,15 +312,16 @@ enum cml_result cml_gp_learn(const struct cml_dataset *data, const struct cml_gp
 			     struct cml_gp **made, struct cml_buffer *summary,
 			     struct cml_error *err)
 {
-	struct cml_gp_input input;
 	struct columns columns = {0};
-	struct cml_gp *gp = NULL;
-	if (cml_gp_input_fit(&input, data, err) != CML_OK ||
-	    cml_gp_new(&gp, &input, data->n_rows, err) != CML_OK)
-		return err->status;
+	struct cml_gp *gp = cml_array_new(1, sizeof *gp);
+	if (!gp)
+		return cml_fail_memory(err);
+	gp->n = data->n_rows;
+	enum cml_result status = cml_gp_input_fit(&gp->input, data, err);
+	if (status != CML_OK)
+		goto out;
 	scale_targets(data, &gp->y_mean, &gp->y_sd);
-	enum cml_result status = fill_columns(&columns, data, gp, err);
-	if (status != CML_OK ||
+	if ((status = fill_columns(&columns, data, gp, err)) != CML_OK ||
 	    (status = fit_columns(settings, gp, &columns, summary, err)) != CML_OK)
 		goto out;
 	*made = gp;

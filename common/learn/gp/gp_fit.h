@@ -21,6 +21,9 @@
  * in earnest, and a process that believes it is sure of too much. */
 #define CML_GP_MIN_NOISE 1e-3
 
+/* CML_BAD_DATA, where the covariance of rows has no factor. */
+enum cml_result cml_gp_fail_definite(struct cml_error *err);
+
 struct cml_gp_rows {
 	size_t n, d;
 	const double *x;              /* coordinate k of all rows at x + k * n, standardised */

@@ -66,9 +66,7 @@ static void order_by_fold(struct projection *p, const uint32_t *fold, size_t n_f
 
 static enum cml_result factorize(double *a, size_t r, struct cml_error *err)
 {
-	if (cml_cholesky(r, a))
-		return CML_OK;
-	return cml_fail(err, CML_BAD_DATA, "the covariance of the jobs is not positive definite");
+	return cml_cholesky(r, a) ? CML_OK : cml_gp_fail_definite(err);
 }
 
 /* The covariances of at, a point over the length scales, with the rows learned. */
@@ -264,8 +262,7 @@ static enum cml_result hold_out_block(struct blocks *blocks, const struct cml_gp
 			    blocks->inverse[blocks->rows[a] * blocks->n + blocks->rows[b]];
 	}
 	if (!cml_cholesky(m, blocks->block))
-		return cml_fail(err, CML_BAD_DATA,
-				"the covariance of the jobs is not positive definite");
+		return cml_gp_fail_definite(err);
 	cml_cholesky_solve(m, blocks->block, blocks->error);
 	cml_cholesky_invert(m, blocks->block);
 	return CML_OK;

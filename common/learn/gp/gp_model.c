@@ -11,12 +11,6 @@
 /* Bytes of a coordinate in a file. */
 #define COORDINATE_SIZE 24
 
-static void release_input(struct cml_gp_input *input)
-{
-	free(input->coordinates);
-	*input = (struct cml_gp_input){0};
-}
-
 /* The coordinates of a feature, at most two, after those there are. */
 static void add_feature(struct cml_gp_input *input, const struct cml_dataset *data, size_t f)
 {
@@ -71,32 +65,12 @@ void cml_gp_free(void *state)
 	struct cml_gp *gp = state;
 	if (!gp)
 		return;
-	release_input(&gp->input);
+	free(gp->input.coordinates);
 	free(gp->lengths);
 	free(gp->x);
 	free(gp->alpha);
 	free(gp->factor);
 	free(gp);
-}
-
-enum cml_result cml_gp_new(struct cml_gp **made, struct cml_gp_input *input, size_t n,
-			   struct cml_error *err)
-{
-	struct cml_gp *gp = cml_array_new(1, sizeof *gp);
-	if (!gp) {
-		release_input(input);
-		return cml_fail_memory(err);
-	}
-	gp->input = *input;
-	*input = (struct cml_gp_input){0};
-	gp->n = n;
-	if (!CML_NEW(&gp->lengths, gp->input.n) || !CML_NEW(&gp->x, gp->input.n * n) ||
-	    !CML_NEW(&gp->alpha, n) || !CML_NEW(&gp->factor, n * (n + 1) / 2)) {
-		cml_gp_free(gp);
-		return cml_fail_memory(err);
-	}
-	*made = gp;
-	return CML_OK;
 }
 
 bool cml_gp_has_sd(const void *state)

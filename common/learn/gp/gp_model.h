@@ -48,10 +48,6 @@ struct cml_gp {
 				  * the other, n (n + 1) / 2 */
 };
 
-/* Memory for n rows under input, which is moved in, also on failure. */
-enum cml_result cml_gp_new(struct cml_gp **gp, struct cml_gp_input *input, size_t n,
-			   struct cml_error *err);
-
 /* As struct cml_predictor_kind asks for. sd is that of a new job: noise in it. A row is
  * predicted the same whatever rows are predicted with it. Costs n^2 / 2 multiplications a
  * row. */

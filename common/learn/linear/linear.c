@@ -49,10 +49,11 @@ static void release(struct turned *turned)
 	free(turned->work);
 }
 
-static bool allocate(struct turned *turned)
+static bool allocate(struct turned *turned, struct cml_linear *linear)
 {
 	size_t n = turned->n;
-	return CML_NEW(&turned->gram, n * n) && CML_NEW(&turned->product, n) &&
+	return CML_NEW(&linear->coefficients, n) && CML_NEW(&linear->root, n * (n + 1) / 2) &&
+	       CML_NEW(&turned->gram, n * n) && CML_NEW(&turned->product, n) &&
 	       CML_NEW(&turned->spread, n) && CML_NEW(&turned->vectors, n * n) &&
 	       CML_NEW(&turned->along, n) && CML_NEW(&turned->work, 3 * n);
 }
@@ -181,7 +182,7 @@ static enum cml_result fit_ridge(struct ridge *ridge, const struct cml_dataset *
 				 struct cml_linear *linear, struct cml_error *err)
 {
 	struct turned turned = {.n_rows = data->n_rows, .n = linear->input.n};
-	enum cml_result status = allocate(&turned) ? CML_OK : cml_fail_memory(err);
+	enum cml_result status = allocate(&turned, linear) ? CML_OK : cml_fail_memory(err);
 	if (status != CML_OK)
 		goto out;
 	sum_up(&turned, data, &linear->input);
@@ -199,21 +200,24 @@ enum cml_result cml_linear_train(const struct cml_dataset *data, struct cml_line
 				 struct cml_buffer *summary, struct cml_error *err)
 {
 	struct ridge ridge = {0};
-	struct cml_linear_input input;
-	struct cml_linear *linear;
-	if (cml_linear_input_fit(&input, data, err) != CML_OK ||
-	    cml_linear_new(&linear, &input, err) != CML_OK)
-		return err->status;
-	if (fit_ridge(&ridge, data, linear, err) != CML_OK ||
-	    !cml_summary_put(summary, "linear_penalty", ridge.penalty) ||
+	struct cml_linear *linear = cml_array_new(1, sizeof *linear);
+	if (!linear)
+		return cml_fail_memory(err);
+	enum cml_result status = cml_linear_input_fit(&linear->input, data, err);
+	if (status != CML_OK || (status = fit_ridge(&ridge, data, linear, err)) != CML_OK)
+		goto out;
+	if (!cml_summary_put(summary, "linear_penalty", ridge.penalty) ||
 	    !cml_summary_put(summary, "linear_freedom", ridge.freedom) ||
 	    !cml_summary_put(summary, "linear_gcv_rmse", sqrt(ridge.gcv))) {
-		cml_linear_free(linear);
-		return err->status != CML_OK ? err->status : cml_fail_memory(err);
+		status = cml_fail_memory(err);
+		goto out;
 	}
 	cml_linear_find_reach(linear, data);
 	*made = linear;
-	return CML_OK;
+	linear = NULL;
+out:
+	cml_linear_free(linear);
+	return status;
 }
 
 static enum cml_result train(const struct cml_training *training, void **state,

@@ -21,25 +21,6 @@ void cml_linear_free(void *state)
 	free(linear);
 }
 
-enum cml_result cml_linear_new(struct cml_linear **made, struct cml_linear_input *input,
-			       struct cml_error *err)
-{
-	struct cml_linear *linear = cml_array_new(1, sizeof *linear);
-	if (!linear) {
-		cml_linear_input_release(input);
-		return cml_fail_memory(err);
-	}
-	linear->input = *input;
-	*input = (struct cml_linear_input){0};
-	size_t n = linear->input.n;
-	if (!CML_NEW(&linear->coefficients, n) || !CML_NEW(&linear->root, n * (n + 1) / 2)) {
-		cml_linear_free(linear);
-		return cml_fail_memory(err);
-	}
-	*made = linear;
-	return CML_OK;
-}
-
 /* From the intercept. */
 static double offset(const struct cml_linear *linear, const float *x)
 {

@@ -25,10 +25,6 @@ struct cml_linear {
 	double farthest, widest;
 };
 
-/* Memory for the coordinates of input, which is moved in, also on failure. */
-enum cml_result cml_linear_new(struct cml_linear **linear, struct cml_linear_input *input,
-			       struct cml_error *err);
-
 /* As struct cml_predictor_kind asks for; NaN in sd when there is no noise: every job was the
  * same. Costs input.n^2 / 2 multiplications a row. */
 void cml_linear_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
