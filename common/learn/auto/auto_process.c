@@ -54,13 +54,6 @@ static enum cml_result new_dataset(struct cml_dataset *data, size_t n, size_t n_
 	return data->x && data->y && data->weight ? CML_OK : cml_fail_memory(err);
 }
 
-static void release_drawn(struct cml_dataset *drawn)
-{
-	free(drawn->x);
-	free(drawn->y);
-	free(drawn->weight);
-}
-
 /* Folds are those that n_folds members leave out (ensemble.h). */
 static enum cml_result rows_init(struct rows *rows, const struct cml_training *training,
 				 const struct cml_linear *linear, size_t n_folds,
@@ -95,36 +88,30 @@ static enum cml_result rows_init(struct rows *rows, const struct cml_training *t
 
 static void rows_release(struct rows *rows)
 {
-	release_drawn(&rows->rest);
+	cml_dataset_release(&rows->rest);
 	free(rows->row);
 	free(rows->fold);
 	free(rows->group);
 	*rows = (struct rows){0};
 }
 
-/* Numbers of all rows: the first ones of configurations, and from *n_firsts on the repeats. */
+/* Numbers of all rows: the first ones of configurations, n_firsts of them, and the repeats from the
+ * end backwards. */
 static enum cml_result list(const struct rows *rows, size_t *order, size_t *n_firsts,
 			    struct cml_error *err)
 {
-	size_t n = rows->rest.n_rows, end = 0;
+	size_t next_repeat = rows->rest.n_rows;
 	bool *is_met = cml_array_new(rows->n_groups, sizeof *is_met);
-	bool *is_first = cml_array_new(n, sizeof *is_first);
-	if (is_met && is_first) {
-		for (size_t i = 0; i < n; i++) {
-			is_first[i] = !is_met[rows->group[i]];
-			is_met[rows->group[i]] = true;
-			if (is_first[i])
-				order[end++] = i;
-		}
-		*n_firsts = end;
-		for (size_t i = 0; i < n; i++)
-			if (!is_first[i])
-				order[end++] = i;
+	if (!is_met)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < rows->rest.n_rows; i++) {
+		size_t *place =
+		    is_met[rows->group[i]] ? &order[--next_repeat] : &order[(*n_firsts)++];
+		*place = i;
+		is_met[rows->group[i]] = true;
 	}
-	bool ok = is_met && is_first;
 	free(is_met);
-	free(is_first);
-	return ok ? CML_OK : cml_fail_memory(err);
+	return CML_OK;
 }
 
 /* n of the rows, at most all, evenly: the first ones of configurations, then repeats if there is
@@ -143,8 +130,9 @@ static enum cml_result rows_draw(const struct rows *rows, size_t n, struct cml_d
 		goto out;
 	size_t n_own = n < n_firsts ? n : n_firsts, n_repeats = rest->n_rows - n_firsts;
 	for (size_t i = 0; i < n; i++) {
-		size_t row = i < n_own ? order[i * n_firsts / n_own]
-				       : order[n_firsts + (i - n_own) * n_repeats / (n - n_own)];
+		size_t row = i < n_own
+				 ? order[i * n_firsts / n_own]
+				 : order[rest->n_rows - 1 - (i - n_own) * n_repeats / (n - n_own)];
 		memcpy(drawn->x + i * d, rest->x + row * d, d * sizeof *drawn->x);
 		drawn->y[i] = rest->y[row];
 		drawn->weight[i] = rest->weight[row];
@@ -307,7 +295,7 @@ static enum cml_result learn(struct cml_auto_process *process, const struct lear
 		goto out;
 	status = cml_gp_learn(is_all ? &rows->rest : &drawn, &settings, &process->gp, NULL, err);
 out:
-	release_drawn(&drawn);
+	cml_dataset_release(&drawn);
 	if (status != CML_OK)
 		return status;
 	status = is_all ? cml_gp_held_out(process->gp, rows->rest.y, rows->fold, n_folds,

@@ -2,6 +2,7 @@
 
 #include "learn/predictor/model_bytes.h"
 #include "math/summary.h"
+#include "math/top_n.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -134,12 +135,6 @@ static void add_column(struct cml_linear_input *input, struct column *column)
 	standardise(missing, column);
 }
 
-/* A coordinate and its correlation with the target. */
-struct screened {
-	struct cml_linear_coordinate coordinate;
-	double correlation;
-};
-
 static double correlation(const struct cml_linear_coordinate *coordinate,
 			  const struct cml_dataset *data)
 {
@@ -155,41 +150,30 @@ static double correlation(const struct cml_linear_coordinate *coordinate,
 	return fabs(sum);
 }
 
-static int by_correlation(const void *a, const void *b)
-{
-	const struct screened *one = a, *two = b;
-	if (one->correlation != two->correlation)
-		return one->correlation > two->correlation ? -1 : 1;
-	return one->coordinate.feature < two->coordinate.feature ? -1
-	       : one->coordinate.feature > two->coordinate.feature
-		   ? 1
-		   : (int)one->coordinate.as - (int)two->coordinate.as;
-}
-
-static int by_feature(const void *a, const void *b)
-{
-	const struct cml_linear_coordinate *one = a, *two = b;
-	return one->feature < two->feature   ? -1
-	       : one->feature > two->feature ? 1
-					     : (int)one->as - (int)two->as;
-}
-
+/* Leaves those whose correlation with the target is largest. */
 static enum cml_result screen(struct cml_linear_input *input, const struct cml_dataset *data,
 			      struct cml_error *err)
 {
-	struct screened *all = cml_array_new(input->n, sizeof *all);
-	if (!all)
-		return cml_fail_memory(err);
+	struct cml_top_n top;
+	bool *is_kept = cml_array_new(input->n, sizeof *is_kept);
+	size_t slot, n = 0;
+	enum cml_result status = cml_top_n_init(&top, CML_LINEAR_MAX_COORDINATES, err);
+	if (status != CML_OK || !is_kept) {
+		status = cml_fail_memory(err);
+		goto out;
+	}
 	for (size_t k = 0; k < input->n; k++)
-		all[k] = (struct screened){input->coordinates[k],
-					   correlation(&input->coordinates[k], data)};
-	qsort(all, input->n, sizeof *all, by_correlation);
-	input->n = CML_LINEAR_MAX_COORDINATES;
+		cml_top_n_offer(&top, correlation(&input->coordinates[k], data), k, &slot);
+	for (size_t i = 0; i < top.n; i++)
+		is_kept[top.items[i].sequence] = true;
 	for (size_t k = 0; k < input->n; k++)
-		input->coordinates[k] = all[k].coordinate;
-	qsort(input->coordinates, input->n, sizeof *input->coordinates, by_feature);
-	free(all);
-	return CML_OK;
+		if (is_kept[k])
+			input->coordinates[n++] = input->coordinates[k];
+	input->n = n;
+out:
+	cml_top_n_release(&top);
+	free(is_kept);
+	return status;
 }
 
 enum cml_result cml_linear_input_fit(struct cml_linear_input *input, const struct cml_dataset *data,
@@ -230,6 +214,11 @@ static void coordinate_fields(struct cml_fields *fields, struct cml_linear_coord
 	cml_field_check(fields, coordinate->min <= coordinate->max, "an empty coordinate");
 }
 
+static bool is_before(const struct cml_linear_coordinate *a, const struct cml_linear_coordinate *b)
+{
+	return a->feature < b->feature || (a->feature == b->feature && a->as < b->as);
+}
+
 void cml_linear_input_fields(struct cml_fields *fields, void *state)
 {
 	struct cml_linear_input *input = state;
@@ -240,7 +229,7 @@ void cml_linear_input_fields(struct cml_fields *fields, void *state)
 	for (size_t k = 0; k < n; k++) {
 		struct cml_linear_coordinate *coordinate = &input->coordinates[k];
 		coordinate_fields(fields, coordinate);
-		cml_field_check(fields, k == 0 || by_feature(coordinate - 1, coordinate) < 0,
+		cml_field_check(fields, k == 0 || is_before(coordinate - 1, coordinate),
 				"coordinates out of order");
 	}
 }

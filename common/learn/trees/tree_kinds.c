@@ -50,21 +50,17 @@ static const struct cml_hyper_spec forest_hyper[] = {
     CML_COUNT_PARAM("trees", "500", 1, 1e6, "number of trees"),
 };
 
-static struct cml_boost_options forest_options(const struct cml_training *training)
-{
-	return (struct cml_boost_options){.n_trees = 1,
-					  .growth = {.min_leaf = 1},
-					  .learning_rate = 1,
-					  .subsample = 1,
-					  .loss = CML_LOSS_SQUARED,
-					  .n_members = cml_hyper_count(training->hyper, "trees"),
-					  .bootstrap = true};
-}
-
 static enum cml_result forest_train(const struct cml_training *training, void **state,
 				    struct cml_buffer *summary, struct cml_error *err)
 {
-	struct cml_boost_options options = forest_options(training);
+	const struct cml_boost_options options = {.n_trees = 1,
+						  .growth = {.min_leaf = 1},
+						  .learning_rate = 1,
+						  .subsample = 1,
+						  .loss = CML_LOSS_SQUARED,
+						  .n_members =
+						      cml_hyper_count(training->hyper, "trees"),
+						  .bootstrap = true};
 	return cml_tree_ensemble_train(training, &options, NULL, state, summary, err);
 }
 
