@@ -304,24 +304,6 @@ static enum cml_result take_key(struct parser *parser)
 
 static enum cml_result take_value(struct parser *parser, size_t depth);
 
-/* The pairs after an opening brace, and the closing one. The depth is bounded: so is the stack. */
-static enum cml_result take_pairs(struct parser *parser, size_t depth)
-{
-	struct cml_buffer *path = &parser->dict->path;
-	size_t start = path->size;
-	if (depth == MAX_DEPTH)
-		return cml_fail(parser->err, CML_BAD_DATA, "a dict more than %d deep", MAX_DEPTH);
-	while (!take(parser, '}')) {
-		if (take_key(parser) != CML_OK || take_value(parser, depth + 1) != CML_OK)
-			return parser->err->status;
-		path->size = start;
-		/* Python allows a comma before the end. */
-		if (!take(parser, ',') && peek(parser) != '}')
-			return refuse(parser, "',' or '}'");
-	}
-	return CML_OK;
-}
-
 static bool is_of_name(char c)
 {
 	return isalnum((unsigned char)c) || c == '_' || c == '.';
@@ -339,33 +321,43 @@ static bool take_call(struct parser *parser)
 	return true;
 }
 
-/* The arguments after the opening parenthesis of what Python prints of a namespace, and the closing
- * one. */
-static enum cml_result take_arguments(struct parser *parser, size_t depth)
+/* The name of an argument of what Python prints of a namespace; none as of np.int64(4). */
+static enum cml_result take_name(struct parser *parser)
+{
+	struct cml_buffer *path = &parser->dict->path;
+	size_t start = path->size;
+	skip_blanks(parser);
+	size_t name = parser->at;
+	while (parser->at < parser->text.size && is_of_name(parser->text.data[parser->at]))
+		parser->at++;
+	size_t end = parser->at;
+	bool is_named = end > name && take(parser, '=');
+	if (!is_named && (start > 0 || peek(parser) == '{'))
+		parser->at = name;
+	else if (!is_named)
+		return refuse(parser, "NAME=VALUE");
+	if (is_named && ((start > 0 && !cml_buffer_append(path, ".", 1)) ||
+			 !cml_buffer_append(path, parser->text.data + name, end - name)))
+		return cml_fail_memory(parser->err);
+	return CML_OK;
+}
+
+/* The pairs of a dict, or the arguments of a namespace, after the opening bracket, and the closing
+ * one. The depth is bounded: so is the stack. */
+static enum cml_result take_members(struct parser *parser, char close, size_t depth)
 {
 	struct cml_buffer *path = &parser->dict->path;
 	size_t start = path->size;
 	if (depth == MAX_DEPTH)
 		return cml_fail(parser->err, CML_BAD_DATA, "a dict more than %d deep", MAX_DEPTH);
-	while (!take(parser, ')')) {
-		skip_blanks(parser);
-		size_t name = parser->at;
-		while (parser->at < parser->text.size && is_of_name(parser->text.data[parser->at]))
-			parser->at++;
-		size_t end = parser->at;
-		bool is_named = end > name && take(parser, '=');
-		if (!is_named && (start > 0 || peek(parser) == '{'))
-			parser->at = name; /* as of np.int64(4) */
-		else if (!is_named)
-			return refuse(parser, "NAME=VALUE");
-		if (is_named && ((start > 0 && !cml_buffer_append(path, ".", 1)) ||
-				 !cml_buffer_append(path, parser->text.data + name, end - name)))
-			return cml_fail_memory(parser->err);
-		if (take_value(parser, depth + 1) != CML_OK)
+	while (!take(parser, close)) {
+		if ((close == '}' ? take_key(parser) : take_name(parser)) != CML_OK ||
+		    take_value(parser, depth + 1) != CML_OK)
 			return parser->err->status;
 		path->size = start;
-		if (!take(parser, ',') && peek(parser) != ')')
-			return refuse(parser, "',' or ')'");
+		/* Python allows a comma before the end. */
+		if (!take(parser, ',') && peek(parser) != close)
+			return refuse(parser, close == '}' ? "',' or '}'" : "',' or ')'");
 	}
 	return CML_OK;
 }
@@ -373,8 +365,8 @@ static enum cml_result take_arguments(struct parser *parser, size_t depth)
 static enum cml_result take_value(struct parser *parser, size_t depth)
 {
 	skip_blanks(parser);
-	return take(parser, '{')   ? take_pairs(parser, depth)
-	       : take_call(parser) ? take_arguments(parser, depth)
+	return take(parser, '{')   ? take_members(parser, '}', depth)
+	       : take_call(parser) ? take_members(parser, ')', depth)
 				   : take_leaf(parser);
 }
 
@@ -431,7 +423,7 @@ enum cml_result cml_dict_parse(struct cml_dict *dict, struct cml_slice text, str
 		return take_words(&parser);
 	if (!is_call && !take(&parser, '{'))
 		return refuse(&parser, "'{'");
-	if ((is_call ? take_arguments(&parser, 0) : take_pairs(&parser, 0)) != CML_OK)
+	if (take_members(&parser, is_call ? ')' : '}', 0) != CML_OK)
 		return err->status;
 	skip_blanks(&parser);
 	return parser.at < text.size ? refuse(&parser, "nothing more") : CML_OK;

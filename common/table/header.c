@@ -31,36 +31,23 @@ size_t cml_header_find(const struct cml_header *header, struct cml_slice name)
 /* "column_" and a position. */
 #define MADE_NAME_SIZE 32
 
-/* One block: the slices, then the terminated texts they point to. */
 static bool copy_names(struct cml_header *header, const struct cml_slice *names, size_t n)
 {
-	size_t size;
-	char *text;
-
-	if (__builtin_mul_overflow(n, sizeof *names, &size))
+	if (!CML_NEW(&header->names, n))
 		return false;
 	for (size_t i = 0; i < n; i++) {
-		size_t needed = names[i].size > 0 ? names[i].size + 1 : MADE_NAME_SIZE;
+		char made[MADE_NAME_SIZE];
+		struct cml_slice name = names[i];
 
-		if (__builtin_add_overflow(size, needed, &size))
-			return false;
-	}
-	header->names = malloc(size);
-	if (!header->names)
-		return false;
-	text = (char *)(header->names + n);
-	for (size_t i = 0; i < n; i++) {
-		size_t length = names[i].size;
-
-		if (length > 0) {
-			memcpy(text, names[i].data, length);
-			text[length] = '\0';
-		} else {
-			length = (size_t)snprintf(text, MADE_NAME_SIZE, "column_%zu", i + 1);
+		if (name.size == 0) {
+			snprintf(made, sizeof made, "column_%zu", i + 1);
+			name = cml_slice_of(made);
 			header->first_unnamed = header->n_unnamed++ > 0 ? header->first_unnamed : i;
 		}
-		header->names[i] = (struct cml_slice){text, length};
-		text += length + 1;
+		header->names[i] =
+		    (struct cml_slice){cml_arena_copy(&header->texts, name), name.size};
+		if (!header->names[i].data)
+			return false;
 	}
 	header->n_columns = n;
 	return true;
@@ -169,34 +156,21 @@ void cml_header_release(struct cml_header *header)
 {
 	free(header->names);
 	free(header->index);
+	cml_arena_release(&header->texts);
 	*header = (struct cml_header){0};
-}
-
-/* Names as terminated texts, which cml_name_nearest wants. */
-static const char **names_of(const struct cml_header *header, struct cml_arena *arena)
-{
-	const char **names = cml_array_new(header->n_columns, sizeof *names);
-	for (size_t i = 0; names && i < header->n_columns; i++) {
-		names[i] = cml_arena_copy(arena, header->names[i]);
-		if (!names[i]) {
-			free(names);
-			return NULL;
-		}
-	}
-	return names;
 }
 
 const char *cml_near_column(const struct cml_header *header, struct cml_slice name,
 			    char text[CML_SUGGESTION_SIZE])
 {
-	struct cml_arena arena = {0};
-	const char **names = names_of(header, &arena);
+	const char **names = cml_array_new(header->n_columns, sizeof *names);
+	for (size_t i = 0; names && i < header->n_columns; i++)
+		names[i] = header->names[i].data;
 	const char *nearest = names ? cml_name_nearest(name, names, header->n_columns) : NULL;
 	text[0] = '\0';
 	if (nearest)
 		snprintf(text, CML_SUGGESTION_SIZE, "; did you mean '%.128s'?", nearest);
 	free(names);
-	cml_arena_release(&arena);
 	return text;
 }
 

@@ -3,7 +3,7 @@
 #define CML_TABLE_HEADER_H
 
 #include "base/error.h"
-#include "base/text.h"
+#include "base/memory.h"
 
 /* What to do where that is so, for messages. */
 #define CML_NO_HEADER                                                                              \
@@ -12,7 +12,8 @@
 /* The columns of a table. Names are unique and not empty. */
 struct cml_header {
 	size_t n_columns;
-	struct cml_slice *names;
+	struct cml_slice *names; /* terminated, in texts */
+	struct cml_arena texts;
 	size_t n_unnamed; /* columns that had no name, and are called column_N by their position, */
 	size_t first_unnamed; /* and the first of them */
 	size_t *index;        /* hash index of n_index slots, for cml_header_find */

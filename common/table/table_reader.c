@@ -256,25 +256,24 @@ static enum cml_result open_reader(struct cml_table_reader **reader, struct cml_
 	return CML_OK;
 }
 
-static bool is_possible_delimiter(char delimiter)
+/* NUL becomes what the name says. */
+static enum cml_result choose_delimiter(const char *name, char *delimiter, struct cml_error *err)
 {
-	return delimiter != '"' && delimiter != '\n' && delimiter != '\r';
+	if (*delimiter == '\0')
+		*delimiter = cml_delimiter_for(name);
+	if (*delimiter != '"' && *delimiter != '\n' && *delimiter != '\r')
+		return CML_OK;
+	return cml_fail(err, CML_BAD_USAGE, "a quote or a line end cannot be the delimiter");
 }
 
 enum cml_result cml_table_open(struct cml_table_reader **reader, const char *path, char delimiter,
 			       struct cml_error *err)
 {
 	struct cml_input *input;
-	enum cml_result status;
 
-	if (delimiter == '\0')
-		delimiter = cml_delimiter_for(path);
-	if (!is_possible_delimiter(delimiter))
-		return cml_fail(err, CML_BAD_USAGE,
-				"a quote or a line end cannot be the delimiter");
-	status = cml_input_open(&input, path, err);
-	if (status != CML_OK)
-		return status;
+	if (choose_delimiter(path, &delimiter, err) != CML_OK ||
+	    cml_input_open(&input, path, err) != CML_OK)
+		return err->status;
 	return open_reader(reader, input, (struct cml_slice){0}, cml_input_name(input), delimiter,
 			   err);
 }
@@ -282,11 +281,8 @@ enum cml_result cml_table_open(struct cml_table_reader **reader, const char *pat
 enum cml_result cml_table_open_bytes(struct cml_table_reader **reader, struct cml_slice bytes,
 				     const char *name, char delimiter, struct cml_error *err)
 {
-	if (delimiter == '\0')
-		delimiter = cml_delimiter_for(name);
-	if (!is_possible_delimiter(delimiter))
-		return cml_fail(err, CML_BAD_USAGE,
-				"a quote or a line end cannot be the delimiter");
+	if (choose_delimiter(name, &delimiter, err) != CML_OK)
+		return err->status;
 	return open_reader(reader, NULL, bytes, name, delimiter, err);
 }
 

@@ -38,24 +38,32 @@ static bool looks_like_mark(struct cml_slice cell)
 	return false;
 }
 
-/* The cell between quotes, each quote inside it doubled: every piece written
- * below ends in a quote, and the next one starts with its double. */
-static enum cml_result write_quoted(struct cml_output *output, struct cml_slice cell,
-				    struct cml_error *err)
+/* The cell between quotes, each quote inside it doubled: every piece appended ends in a quote, and
+ * the next one starts with its double. */
+static bool append_quoted(struct cml_buffer *text, struct cml_slice cell)
 {
-	if (cml_output_write(output, "\"", 1, err) != CML_OK)
-		return err->status;
-	while (cell.size > 0) {
+	bool ok = cml_buffer_append(text, "\"", 1);
+	while (ok && cell.size > 0) {
 		const char *quote = memchr(cell.data, '"', cell.size);
 		size_t size = quote ? (size_t)(quote - cell.data) + 1 : cell.size;
 
-		if (cml_output_write(output, cell.data, size, err) != CML_OK ||
-		    (quote && cml_output_write(output, "\"", 1, err) != CML_OK))
-			return err->status;
-		cell.data += size;
-		cell.size -= size;
+		ok = cml_buffer_append(text, cell.data, size) &&
+		     (!quote || cml_buffer_append(text, "\"", 1));
+		cell = cml_slice_from(cell, size);
 	}
-	return cml_output_write(output, "\"", 1, err);
+	return ok && cml_buffer_append(text, "\"", 1);
+}
+
+static enum cml_result write_quoted(struct cml_output *output, struct cml_slice cell,
+				    struct cml_error *err)
+{
+	struct cml_buffer text = {0};
+	enum cml_result status = append_quoted(&text, cell)
+				     ? cml_output_write(output, text.data, text.size, err)
+				     : cml_fail_memory(err);
+
+	cml_buffer_release(&text);
+	return status;
 }
 
 enum cml_result cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell,
@@ -126,19 +134,8 @@ enum cml_result cml_write_end_row(struct cml_table_writer *writer, struct cml_er
 
 bool cml_append_cell(struct cml_buffer *text, struct cml_slice cell, char delimiter)
 {
-	if (!needs_quotes(cell, delimiter))
-		return cml_buffer_append(text, cell.data, cell.size);
-	bool ok = cml_buffer_append(text, "\"", 1);
-	while (ok && cell.size > 0) {
-		const char *quote = memchr(cell.data, '"', cell.size);
-		size_t size = quote ? (size_t)(quote - cell.data) + 1 : cell.size;
-
-		ok = cml_buffer_append(text, cell.data, size) &&
-		     (!quote || cml_buffer_append(text, "\"", 1));
-		cell.data += size;
-		cell.size -= size;
-	}
-	return ok && cml_buffer_append(text, "\"", 1);
+	return needs_quotes(cell, delimiter) ? append_quoted(text, cell)
+					     : cml_buffer_append(text, cell.data, cell.size);
 }
 
 bool cml_append_row(struct cml_buffer *text, const struct cml_slice *cells, size_t n,

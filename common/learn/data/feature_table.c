@@ -78,18 +78,13 @@ static const char *prefix_of(struct cml_slice name)
 						      : "";
 }
 
-/* Terminated copies of the names of n columns, without prefixes. */
-static const char **copy_names(const struct cml_header *header, const size_t *columns, size_t n,
-			       struct cml_arena *arena)
+/* The names of n columns, without prefixes. */
+static const char **list_names(const struct cml_header *header, const size_t *columns, size_t n)
 {
 	const char **names = cml_array_new(n, sizeof *names);
 	for (size_t i = 0; names && i < n; i++) {
 		struct cml_slice name = header->names[columns[i]];
-		names[i] = cml_arena_copy(arena, cml_slice_from(name, strlen(prefix_of(name))));
-		if (!names[i]) {
-			free(names);
-			return NULL;
-		}
+		names[i] = name.data + strlen(prefix_of(name));
 	}
 	return names;
 }
@@ -98,9 +93,8 @@ enum cml_result cml_feature_table_dataset(const struct cml_feature_table *table,
 					  const struct cml_header *header, struct cml_dataset *data,
 					  struct cml_error *err)
 {
-	struct cml_arena arena = {0};
-	const char **features = copy_names(header, table->features, table->n_features, &arena);
-	const char **limits = copy_names(header, table->limits, table->n_limits, &arena);
+	const char **features = list_names(header, table->features, table->n_features);
+	const char **limits = list_names(header, table->limits, table->n_limits);
 	enum cml_result status = features && limits
 				     ? cml_dataset_init(data, table->n_features, features, err)
 				     : cml_fail_memory(err);
@@ -111,7 +105,6 @@ out:
 	data->has_second = table->has_second;
 	free(features);
 	free(limits);
-	cml_arena_release(&arena);
 	return status;
 }
 
