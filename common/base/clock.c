@@ -5,25 +5,22 @@
 #include <math.h>
 #include <string.h>
 
-static double seconds_of(struct timespec time)
+static double read_clock(clockid_t clock)
 {
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 double cml_clock_monotonic_s(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return seconds_of(now);
+	return read_clock(CLOCK_MONOTONIC);
 }
 
 double cml_clock_realtime_s(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return seconds_of(now);
+	return read_clock(CLOCK_REALTIME);
 }
 
 unsigned long long cml_clock_realtime_ns(void)

@@ -19,15 +19,6 @@ static void copy_cut(char *field, size_t size, const char *text)
 	field[length] = '\0';
 }
 
-static void error_set(struct cml_error *err, enum cml_result status, const char *message)
-{
-	copy_cut(err->message, sizeof err->message, message);
-	err->status = status;
-	err->line = 0;
-	err->file[0] = '\0';
-	err->column[0] = '\0';
-}
-
 enum cml_result cml_fail(struct cml_error *err, enum cml_result status, const char *format, ...)
 {
 	/* Formatted aside: the arguments may be parts of *err. One byte more than
@@ -38,7 +29,11 @@ enum cml_result cml_fail(struct cml_error *err, enum cml_result status, const ch
 	va_start(arguments, format);
 	vsnprintf(message, sizeof message, format, arguments);
 	va_end(arguments);
-	error_set(err, status, message);
+	copy_cut(err->message, sizeof err->message, message);
+	err->status = status;
+	err->line = 0;
+	err->file[0] = '\0';
+	err->column[0] = '\0';
 	return status;
 }
 
@@ -59,8 +54,7 @@ enum cml_result cml_fail_file(struct cml_error *err, int error_number, const cha
 
 enum cml_result cml_fail_memory(struct cml_error *err)
 {
-	error_set(err, CML_NO_MEMORY, "out of memory");
-	return CML_NO_MEMORY;
+	return cml_fail(err, CML_NO_MEMORY, "out of memory");
 }
 
 enum cml_result cml_error_locate(struct cml_error *err, const char *file, size_t line,

@@ -163,9 +163,8 @@ bool cml_key_set_find(const struct cml_key_set *set, uint64_t key, uint32_t *not
 	return set->slots[at] == key;
 }
 
-/* Number of each row's group. */
-static enum cml_result number_groups(size_t n_rows, const uint64_t *keys, uint32_t *group,
-				     size_t *n_groups, struct cml_error *err)
+enum cml_result cml_key_number_groups(size_t n_rows, const uint64_t *keys, uint32_t *group,
+				      size_t *n_groups, struct cml_error *err)
 {
 	struct cml_key_set numbers = {0};
 	enum cml_result status = CML_OK;
@@ -204,7 +203,7 @@ enum cml_result cml_key_groups_init(struct cml_key_groups *groups, size_t n_rows
 	uint32_t *group = cml_array_new(n_rows, sizeof *group);
 	if (!group)
 		return cml_fail_memory(err);
-	enum cml_result status = number_groups(n_rows, keys, group, &groups->n, err);
+	enum cml_result status = cml_key_number_groups(n_rows, keys, group, &groups->n, err);
 	if (status != CML_OK)
 		goto out;
 	status = collect(groups, n_rows, group, err);

@@ -46,7 +46,9 @@ struct cml_key_groups {
 	size_t *rows;
 };
 
-/* O(n_rows). */
+/* O(n_rows), as the next. group[n_rows]: the number of each row's group. */
+enum cml_result cml_key_number_groups(size_t n_rows, const uint64_t *keys, uint32_t *group,
+				      size_t *n_groups, struct cml_error *err);
 enum cml_result cml_key_groups_init(struct cml_key_groups *groups, size_t n_rows,
 				    const uint64_t *keys, struct cml_error *err);
 void cml_key_groups_release(struct cml_key_groups *groups);

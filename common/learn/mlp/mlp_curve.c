@@ -8,15 +8,6 @@
 
 #define KNOT_SIZE 16
 
-static enum cml_result allocate(struct cml_mlp_curve *curve, size_t n, struct cml_error *err)
-{
-	*curve = (struct cml_mlp_curve){.n = n};
-	if (CML_NEW(&curve->score, n) && CML_NEW(&curve->value, n))
-		return CML_OK;
-	cml_mlp_curve_release(curve);
-	return cml_fail_memory(err);
-}
-
 void cml_mlp_curve_release(struct cml_mlp_curve *curve)
 {
 	free(curve->score);
@@ -64,12 +55,13 @@ static void pool_rows(struct cml_mlp_curve *curve, double *pool, const size_t *o
 enum cml_result cml_mlp_curve_fit(struct cml_mlp_curve *curve, size_t n_rows, const double *score,
 				  const double *value, const double *weight, struct cml_error *err)
 {
-	if (allocate(curve, n_rows, err) != CML_OK)
-		return err->status;
+	*curve = (struct cml_mlp_curve){0};
 	size_t *order = cml_array_new(n_rows, sizeof *order);
 	double *pool = cml_array_new(n_rows, sizeof *pool);
 	enum cml_result status =
-	    order && pool ? cml_sort_order(n_rows, score, order, err) : cml_fail_memory(err);
+	    order && pool && CML_NEW(&curve->score, n_rows) && CML_NEW(&curve->value, n_rows)
+		? cml_sort_order(n_rows, score, order, err)
+		: cml_fail_memory(err);
 	if (status != CML_OK) {
 		cml_mlp_curve_release(curve);
 		goto out;

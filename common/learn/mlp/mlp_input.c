@@ -10,15 +10,6 @@
 /* Bytes of a feature in a file. */
 #define FEATURE_SIZE 16
 
-static enum cml_result allocate(struct cml_mlp_input *input, size_t n_features,
-				struct cml_error *err)
-{
-	*input = (struct cml_mlp_input){.n_features = n_features, .n_inputs = n_features};
-	if (n_features >= UINT32_MAX / 2)
-		return cml_fail_memory(err);
-	return CML_NEW(&input->features, n_features) ? CML_OK : cml_fail_memory(err);
-}
-
 void cml_mlp_input_release(struct cml_mlp_input *input)
 {
 	free(input->features);
@@ -31,8 +22,10 @@ enum cml_result cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_
 	if (data->n_features > CML_MLP_MAX_FEATURES)
 		return cml_fail(err, CML_BAD_DATA, "mlp takes at most %d features; there are %zu",
 				CML_MLP_MAX_FEATURES, data->n_features);
-	if (allocate(input, data->n_features, err) != CML_OK)
-		return err->status;
+	*input =
+	    (struct cml_mlp_input){.n_features = data->n_features, .n_inputs = data->n_features};
+	if (!CML_NEW(&input->features, data->n_features))
+		return cml_fail_memory(err);
 	for (size_t f = 0; f < data->n_features; f++) {
 		struct cml_mlp_feature *feature = &input->features[f];
 		struct cml_feature_moments column = cml_feature_moments(data, f);

@@ -10,7 +10,6 @@
 enum cml_result cml_bagging_init(struct cml_bagging *bagging, const struct cml_dataset *data,
 				 size_t n_members, struct cml_error *err)
 {
-	struct cml_key_groups groups = {0};
 	size_t n_words = (data->n_rows + 63) / 64, row_size;
 	*bagging = (struct cml_bagging){
 	    .n_rows = data->n_rows, .n_members = n_members, .n_words = n_words};
@@ -18,20 +17,14 @@ enum cml_result cml_bagging_init(struct cml_bagging *bagging, const struct cml_d
 		return cml_fail_memory(err);
 	bagging->group = cml_array_new(data->n_rows, sizeof *bagging->group);
 	bagging->is_unseen = cml_array_new(n_members, row_size);
-	if (!bagging->group || !bagging->is_unseen) {
+	enum cml_result status =
+	    bagging->group && bagging->is_unseen
+		? cml_key_number_groups(data->n_rows, data->keys, bagging->group,
+					&bagging->n_groups, err)
+		: cml_fail_memory(err);
+	if (status != CML_OK)
 		cml_bagging_release(bagging);
-		return cml_fail_memory(err);
-	}
-	if (cml_key_groups_init(&groups, data->n_rows, data->keys, err) != CML_OK) {
-		cml_bagging_release(bagging);
-		return err->status;
-	}
-	bagging->n_groups = groups.n;
-	for (size_t g = 0; g < groups.n; g++)
-		for (size_t i = groups.first[g]; i < groups.first[g + 1]; i++)
-			bagging->group[groups.rows[i]] = (uint32_t)g;
-	cml_key_groups_release(&groups);
-	return CML_OK;
+	return status;
 }
 
 enum cml_result cml_bagging_init_folds(struct cml_bagging *bagging, const struct cml_dataset *data,
