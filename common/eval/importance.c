@@ -9,11 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t cml_importance_n_columns(const struct cml_space *space)
-{
-	return space->n_key;
-}
-
 void cml_importance_columns(const struct cml_space *space, size_t *slots)
 {
 	size_t n = 0;
@@ -64,7 +59,7 @@ static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_
 {
 	const struct cml_importance *importance = run->importance;
 	size_t n_scores = importance->scoring->n;
-	size_t n_columns = cml_importance_n_columns(importance->set->encoder->space);
+	size_t n_columns = importance->set->encoder->space->n_key;
 	size_t n_items, n_dropped;
 	if (__builtin_mul_overflow(n_columns, importance->n_permutations, &n_items) ||
 	    __builtin_mul_overflow(n_items, n_scores, &n_dropped))
@@ -207,7 +202,7 @@ enum cml_result cml_importance_measure(const struct cml_importance *importance,
 {
 	const struct cml_scoring *scoring = importance->scoring;
 	const struct cml_space *space = importance->set->encoder->space;
-	size_t n_columns = cml_importance_n_columns(space), n = importance->n_permutations;
+	size_t n_columns = space->n_key, n = importance->n_permutations;
 	unsigned n_threads = cml_pool_n_threads(pool);
 	struct run run = {.importance = importance};
 	enum cml_result status = allocate(&run, n_threads, err);

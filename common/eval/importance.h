@@ -23,8 +23,7 @@ struct cml_importance {
 };
 
 /* The columns that are shuffled, params and contexts, in the order of the space:
- * slots[cml_importance_n_columns(space)]. */
-size_t cml_importance_n_columns(const struct cml_space *space);
+ * slots[space->n_key]. */
 void cml_importance_columns(const struct cml_space *space, size_t *slots);
 
 /* Shuffles the raw values of each column in turn, n_permutations times, and

@@ -7,33 +7,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_device_unit(const struct cml_space_column *column)
-{
-	return strcmp(column->unit, "devices") == 0 || strcmp(column->unit, "gpus") == 0;
-}
+/* Signs that a column is a scale, the best first. */
+enum sign { SIGN_UNIT, SIGN_DEVICES, SIGN_NODES, N_SIGNS };
 
-static bool is_called_devices(const struct cml_space_column *column)
+static bool has_sign(const struct cml_space_column *column, enum sign sign)
 {
-	return cml_name_counts_devices(column->name);
-}
-
-static bool is_called_nodes(const struct cml_space_column *column)
-{
-	return cml_name_counts_nodes(column->name);
+	if (sign == SIGN_UNIT)
+		return strcmp(column->unit, "devices") == 0 || strcmp(column->unit, "gpus") == 0;
+	return sign == SIGN_DEVICES ? cml_name_counts_devices(column->name)
+				    : cml_name_counts_nodes(column->name);
 }
 
 static size_t find_scale(const struct cml_space *space)
 {
-	static bool (*const tests[])(const struct cml_space_column *) = {
-	    has_device_unit, is_called_devices, is_called_nodes};
-	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+	for (enum sign sign = SIGN_UNIT; sign < N_SIGNS; sign++)
 		for (size_t slot = 0; slot < space->n_columns; slot++) {
 			const struct cml_space_column *column = &space->columns[slot];
 			bool is_number =
 			    column->role == CML_ROLE_DERIVED ||
 			    (cml_is_config_role(column->role) &&
 			     (column->type == CML_TYPE_INT || column->type == CML_TYPE_FLOAT));
-			if (is_number && tests[i](column))
+			if (is_number && has_sign(column, sign))
 				return slot;
 		}
 	return CML_NO_COLUMN;

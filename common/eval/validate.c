@@ -141,7 +141,7 @@ static enum cml_result measure_importance(const struct job *job,
 {
 	const struct cml_validation *validation = job->run->validation;
 	const struct cml_validation_set *set = job->run->set;
-	size_t n_columns = cml_importance_n_columns(set->encoder->space), n_drops;
+	size_t n_columns = set->encoder->space->n_key, n_drops;
 	struct cml_importance importance = {
 	    .model = job->model,
 	    .set = set,

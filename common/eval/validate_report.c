@@ -228,9 +228,8 @@ static enum cml_result give_size(const struct report *report, size_t size, struc
 enum cml_result cml_validation_report(const struct cml_validation_results *results,
 				      const struct cml_validation_sink *sink, struct cml_error *err)
 {
-	struct report report = {.results = results,
-				.sink = sink,
-				.n_columns = cml_importance_n_columns(results->space)};
+	struct report report = {
+	    .results = results, .sink = sink, .n_columns = results->space->n_key};
 	enum cml_result status;
 	if (!CML_NEW(&report.slots, report.n_columns) ||
 	    !CML_NEW(&report.values, results->n_repeats)) {

@@ -8,30 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum cml_result name_limits(struct cml_validation_set *set, const struct cml_space *space,
-				   struct cml_error *err)
-{
-	const char **names = cml_array_new(space->n_limits, sizeof *names);
-	if (!names)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < space->n_limits; i++)
-		names[i] = space->columns[space->limits[i]].name;
-	enum cml_result status = cml_dataset_set_limits(&set->data, space->n_limits, names, err);
-	free(names);
-	return status;
-}
-
 static enum cml_result init_dataset(struct cml_validation_set *set,
 				    const struct cml_encoder *encoder, struct cml_error *err)
 {
-	const char **names = cml_array_new(encoder->n_features, sizeof *names);
+	const struct cml_space *space = encoder->space;
+	size_t n = encoder->n_features;
+	const char **names = cml_array_new(n + space->n_limits, sizeof *names);
 	if (!names)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < encoder->n_features; i++)
+	for (size_t i = 0; i < n; i++)
 		names[i] = encoder->features[i].name;
-	enum cml_result status = cml_dataset_init(&set->data, encoder->n_features, names, err);
+	for (size_t i = 0; i < space->n_limits; i++)
+		names[n + i] = space->columns[space->limits[i]].name;
+	enum cml_result status = cml_dataset_init(&set->data, n, names, err);
+	if (status != CML_OK)
+		goto out;
+	status = cml_dataset_set_limits(&set->data, space->n_limits, names + n, err);
+out:
 	free(names);
-	return status != CML_OK ? status : name_limits(set, encoder->space, err);
+	return status;
 }
 
 enum cml_result cml_validation_set_init(struct cml_validation_set *set,

@@ -162,7 +162,7 @@ Test(importance, is_what_its_definition_says)
 	struct setting setting;
 	start(&setting, "kendall", "1");
 	cr_assert_eq(measure(&setting, NULL), CML_OK, "%s", setting.err.message);
-	cr_assert_eq(cml_importance_n_columns(setting.jobs.space), N_COLUMNS);
+	cr_assert_eq(setting.jobs.space->n_key, N_COLUMNS);
 	for (size_t i = 0; i < sizeof checked / sizeof *checked; i++) {
 		double values[N_PERMUTATIONS];
 		for (size_t r = 0; r < N_PERMUTATIONS; r++)
