@@ -167,7 +167,7 @@ enum cml_result cml_key_number_groups(size_t n_rows, const uint64_t *keys, uint3
 				      size_t *n_groups, struct cml_error *err)
 {
 	struct cml_key_set numbers = {0};
-	enum cml_result status = CML_OK;
+	enum cml_result status = n_rows > UINT32_MAX ? cml_fail_memory(err) : CML_OK;
 	for (size_t row = 0; row < n_rows && status == CML_OK; row++)
 		if (!cml_key_set_find(&numbers, keys[row], &group[row])) {
 			group[row] = (uint32_t)numbers.n;
