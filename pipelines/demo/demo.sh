@@ -3,7 +3,7 @@
 #
 # The log and the jobs are simulated by the formulas of ../workloads/llm-sim, which says what they leave out. Everything else
 # is as with jobs of one's own: each command is printed as it can be typed in OUT_DIR, and run there.
-# The tools in PATH; with gnuplot the report has plots. SEED (1) is that of the log, JOBS (240) its length. It starts anew
+# The tools are in PATH. SEED (1) is that of the log, JOBS (240) its length. It starts anew
 # each time.
 set -eu
 LC_ALL=C

@@ -3,7 +3,7 @@
 #
 # OUT is what cml-rounds writes. An OUT without a history.csv is that of a history of one's own, which
 # SPACE and HISTORY name: SPACE=space.csv HISTORY=jobs.csv report.sh OUT. README.md has what else may stand in the environment.
-# Without gnuplot the page has no plots, and says so. report.awk makes it, of report.html and what report.gp draws.
+# report.awk makes it, of report.html.
 set -euf
 export LC_ALL=C
 case $0 in
@@ -67,12 +67,7 @@ proposals=$(printf '%s\n' "$out"/round-*/proposals.csv)
 set -f
 [ -f "${proposals%%
 *}" ] || proposals=
-plots=yes
-command -v gnuplot >/dev/null || {
-	plots=
-	echo 'report.sh: no gnuplot (Debian package gnuplot-nox): a report without plots' >&2
-}
-export here out name space history work named proposals plots REPEATS SEED REFRESH PREDICTOR FIX BASELINE
-awk -f "$here/../csv.awk" -f "$here/report.awk" >"$work/page"
+export here out name space history work named proposals REPEATS SEED REFRESH PREDICTOR FIX BASELINE
+awk -f "$here/../csv.awk" -f "$here/html.awk" -f "$here/plot.awk" -f "$here/report.awk" >"$work/page"
 iconv -f UTF-8 -t UTF-8 -c "$work/page" >"$page"
 mv "$page" "$out/report.html"

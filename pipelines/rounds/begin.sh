@@ -21,9 +21,7 @@ take_defaults() {
 	: "${MIN_UPLIFT=0.002}" "${PATIENCE=0}" "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${FINALISTS=2}"
 	# What always gives the same is not asked again.
 	! is_fixed || : "${CONFIRM=0}"
-	: "${CONTENDERS=}" "${CONFIRM=3}"
-	! command -v gnuplot >/dev/null || : "${REPORT=yes}"
-	: "${REPORT=no}"
+	: "${CONTENDERS=}" "${CONFIRM=3}" "${REPORT=yes}"
 }
 
 check_values() {

@@ -145,7 +145,7 @@ printf 'cml_contender,confirm_repeat\ndefault,4\nfound_1,4\ndefault,5\nfound_1,5
 confirmed min pair.csv wild-turns.csv wild.csv >wild-summary.csv
 expect 'noise of its own' '13 7.2 23.3' "$(awk -F, 'NR == 3 { printf "%g %.1f %.1f", $5, $6, $7 }' wild-summary.csv)"
 echo 'BEGIN { print percent(-9.93), percent(0.5) }' >percent.awk
-expect 'the same on the page' '&lt;&#8239;&#8722;100&#8239;% +50.0&#8239;%' "$(awk -f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/report/report.awk" -f percent.awk </dev/null)"
+expect 'the same on the page' '&lt;&#8239;&#8722;100&#8239;% +50.0&#8239;%' "$(awk -f "$ROOT/pipelines/report/html.awk" -f percent.awk </dev/null)"
 # Of what is signed differences are as they are: means of 1 and 3.
 sed 's/,9,/,-1,/; s/,9000,/,3,/; s/,4,ok/,2,ok/; s/,40,ok/,4,ok/' noisy.csv >signed.csv
 expect 'a signed metric' '1 2' "$(confirmed max pair.csv pair-turns.csv signed.csv | awk -F, 'NR == 2 { mean = $5 } NR == 3 { printf "%g %g", mean, $8 }')"

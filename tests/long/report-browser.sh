@@ -6,7 +6,6 @@ for browser in chromium chromium-browser google-chrome; do
 	! command -v $browser >/dev/null || break
 done
 command -v "$browser" >/dev/null || { echo "skipped: no chromium to look at the report with"; exit 77; }
-command -v gnuplot >/dev/null || { echo "skipped: no gnuplot"; exit 77; }
 . "$ROOT/tests/begin.sh"
 unset SPACE HISTORY PREDICTOR REPEATS SEED BASELINE
 export HOME="$work"

@@ -1,10 +1,10 @@
 # Whether a page is sound: awk -f sound.awk WORDS PAGE
 #
-# Its tags close each other, in order; anything else in angle brackets is an error. It needs nothing from outside, no colour
-# of gnuplot is left, no id is there twice, and each line of WORDS is in it.
+# Its tags close each other, in order; anything else in angle brackets is an error. It needs nothing from outside, no id is there
+# twice, and each line of WORDS is in it.
 FILENAME == ARGV[1] { words[++n_words] = $0; next }
 { page = page $0 "\n" }
-/[hH][tT][tT][pP][sS]?:|[sS][rR][cC]=|[uU][rR][lL]\(|@import|<link|<script|rgb\(|=.white/ { print FNR ": needs something outside, or a colour was left: " $0; bad = 1 }
+/[hH][tT][tT][pP][sS]?:|[sS][rR][cC]=|[uU][rR][lL]\(|@import|<link|<script/ { print FNR ": needs something outside: " $0; bad = 1 }
 {
 	for (rest = $0; match(rest, / id=.[^ >]*/); rest = substr(rest, RSTART + RLENGTH)) {
 		id = substr(rest, RSTART, RLENGTH)

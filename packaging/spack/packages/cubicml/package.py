@@ -16,8 +16,6 @@ class Cubicml(MakefilePackage):
     depends_on("zlib-api")
     # Loaded at run time, by the path that Spack's compiler puts into the programs.
     depends_on("openblas threads=none +locking", type=("build", "link", "run"))
-    depends_on("gnuplot", type="run", when="+plots")
-    variant("plots", default=False, description="plots in reports")
 
     def install(self, spec, prefix):
         make("WERROR=", "install", "prefix={0}".format(prefix))
