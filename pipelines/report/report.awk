@@ -135,6 +135,7 @@ function read_run(   file, line, at, name, value, command, n, words, i) {
 	for (i = 1; i <= n; i++) predictor_options = predictor_options " " quoted(words[i])
 	seed_option = " --seed " quoted(setting["SEED"] != "" ? setting["SEED"] : ENVIRON["SEED"])
 	repeats = ENVIRON["REPEATS"] + 0
+	split_options = " --split random --repeats " repeats
 	fix = setting["FIX"] != "" ? setting["FIX"] : ENVIRON["FIX"]
 	if (setting["FIX"] != "" || ENVIRON["FIX"] == "") fix = fix " " first_line(out "contexts")
 	n = split(fix, words, " ")
@@ -293,7 +294,6 @@ function find_facts(   j) {
 	read_named()
 }
 function count_job(j,   day) {
-	n_lost += status[j] != "ok" && judges(status[j])
 	if (is_measured(status[j]) && value[j] + 0 < 0) has_negative = 1
 	if (is_number(ok_chance[j]) && judges(status[j])) {
 		n_predicted++
@@ -804,129 +804,80 @@ function show_lost(   i, c, n_searched, pred, to_predicted) {
 		(n_searched < n_past ? "; only where most is lost" : "") ".")
 	end_section()
 }
-# show_matters: of the best configuration, and over all jobs
+# put_text FILE MAX [OUTCOMES]: what a tool says for people; from MAX lines on the next paragraphs are behind a line to unfold. With
+# OUTCOMES paragraphs are proposals, which get their numbers and what became of them.
+function put_text(file, max, outcomes,   line, n, last_line, k) {
+	put("<pre class=\"said\">")
+	while ((getline line <file) > 0) {
+		if (++n > max && (line == "" || n == max + 20)) {
+			put("</pre><details><summary>more</summary><pre class=\"said\">")
+			max = 1e9
+		}
+		if (last_line == "" && ++k in outcomes) put(sprintf("%3d %s   <b>%s</b>", k, escaped(substr(clean(line), 5)), outcomes[k]))
+		else put(escaped(clean(line)))
+		last_line = line
+	}
+	close(file)
+	put("</pre>" (max == 1e9 ? "</details>" : ""))
+}
+# show_matters: to the best configuration, and over all jobs
 function show_matters(   has_what_if, is_judged) {
-	has_what_if = model != "" && best_header != "" && run("cml-rank -q -m " quoted(model) " --what-if -o " at_work("what-if.csv") " " at_work("best.csv"))
+	has_what_if = model != "" && best_header != "" && run("cml-rank -q -m " quoted(model) " --what-if --format text -o " at_work("what-if") " " at_work("best.csv"))
 	is_judged = repeats > 0 && n_train >= 10
 	if (!has_what_if && !is_judged) return
 	begin_section("Which settings matter")
-	if (has_what_if) show_what_if()
+	if (has_what_if) {
+		put("<h3>To " (named_key == "" ? "the best configuration" : "what is named") ": one change</h3>")
+		put_text(work "what-if", 20)
+		note("What the metric is predicted to change by, if one setting is another, with those that rules tie to it, by " \
+			"<code class=\"whole\">cml-rank --what-if</code>.")
+	}
 	if (is_judged) show_importance()
 	end_section()
 }
-# read_change TERM: `tp 8->4 +12 %`, of which the first two words are a name and both values, into `changed`
-function read_change(term,   part, n, arrow, effect) {
-	n = split(term, part, " ")
-	arrow = index(part[2], "->")
-	effect = part[3]
-	if (n < 4 && is_number(effect)) effect = (effect + 0 > 0 ? "+" : "") number(effect)
-	changed["name"] = word(part[1])
-	changed["values"] = word(substr(part[2], 1, arrow - 1)) " &#8594; " word(substr(part[2], arrow + 2))
-	changed["effect"] = minus(effect) (n > 3 ? "&#8239;%" : "")
-	changed["size"] = part[3] < 0 ? -part[3] : part[3] + 0
-}
-# show_what_if: the changes of one setting, the largest effect first
-function show_what_if(   ok, n, i, line, size) {
-	put("<h3>To " (named_key == "" ? "the best configuration" : "what is named") ": one change</h3>")
-	while (csv_next(work "what-if.csv")) {
-		if (csv_row == 0 || csv_of("cml_why") == "" || csv_of("cml_why") ~ /; |\|/) continue
-		read_change(csv_of("cml_why"))
-		ok = csv_of("cml_ok")
-		line[++n] = heading(changed["name"]) cell(changed["values"], "text") cell("<b>" changed["effect"] "</b>") \
-			cell(is_number(ok) ? chance(ok) : "&#8211;")
-		size[line[n]] = changed["size"]
-	}
-	sort_by(size, line, n)
-	begin_table("matters", column("Setting") column("Change", "text") column("Effect") column("Chance to run"), MAX_ROWS, "smaller effects")
-	for (i = 1; i <= n; i++) row(line[i])
-	end_table()
-	note("What the metric is predicted to change by, if one setting is another. Settings that rules allow to change only together are not" \
-		" shown: <code class=\"whole\">cml-rank --what-if</code> does.")
-}
-# show_importance: by the error that is added; by Kendall's tau where predictions are scores without a unit. The rows of means count.
-function show_importance(   n, name, known, by, added, from, to, text, i) {
-	if (predictor ~ /--ignore-failures/) n_lost = 0
+# show_importance: what each setting is worth to Kendall's tau; what else cml-eval says of the predictor is kept for its validation
+function show_importance(   n, name, weight, from, to, text, i) {
 	put("<h3>To predictions over all jobs: without knowing a setting</h3>")
-	if (!evaluate("kendall,mape" (n_lost ? ",ok-auc,ok-brier,ok-calibration" : ""), " --no-intervals --importance " at_work("importance.csv"), "scores.csv"))
-		return paragraph("The importance could not be computed: " escaped(last_error()))
-	has_scores = 1
-	by = "kendall"
+	if (!run("cml-eval -s " quoted(space) predictor_options seed_option split_options " --no-intervals --importance " at_work("importance.csv") \
+		" -o " at_work("scores.csv") " " quoted(history))) return paragraph("The importance could not be computed: " escaped(last_error()))
+	while ((getline text <(work "errors")) > 0) if (sub(/^cml-eval: random: /, "", text)) judged = judged "<li>" escaped(text) "</li>"
+	close(work "errors")
 	while (csv_next(work "importance.csv")) {
-		if (csv_row == 0 || csv_of("cml_repeat") != "mean" || !is_number(csv_of("cml_drop"))) continue
-		text = csv_of("cml_column")
-		if (!(text in known)) name[++n] = text
-		known[text]
-		if (csv_of("cml_metric") == "mape") by = "mape"
-		added[csv_of("cml_metric"), text] = csv_of("cml_drop") + 0
-		from[csv_of("cml_metric"), text] = csv_of("cml_lo")
-		to[csv_of("cml_metric"), text] = csv_of("cml_hi")
+		if (csv_of("cml_repeat") != "mean" || csv_of("cml_metric") != "kendall" || !is_number(csv_of("cml_drop"))) continue
+		name[++n] = csv_of("cml_column")
+		weight[name[n]] = csv_of("cml_drop") + 0
+		from[name[n]] = csv_of("cml_lo")
+		to[name[n]] = csv_of("cml_hi")
 	}
-	for (i = 1; i <= n; i++) weight[name[i]] = added[by, name[i]]
 	sort_by(weight, name, n)
-	begin_table("importance", column("Setting") column(by == "mape" ? "Error added" : "Kendall lost") \
-		column("&#177;&#160;2&#160;sd over splits", "wide") "<th></th>", MAX_ROWS, "less important settings")
+	begin_table("importance", column("Setting") column("Kendall lost") column("&#177;&#160;2&#160;sd over splits", "wide") "<th></th>", \
+		MAX_ROWS, "less important settings")
 	for (i = 1; i <= n; i++) {
 		text = name[i]
-		row(heading(breakable(clean(text))) cell(by == "mape" ? signed("%.2f", 100 * weight[text]) "&#8239;%" : signed("%.3f", weight[text])) \
-			cell(from[by, text] == "" ? "&#8211;" : spread(by, weight[text], from[by, text], to[by, text]), "wide") \
+		row(heading(breakable(clean(text))) cell(signed("%.3f", weight[text])) \
+			cell(from[text] == "" ? "&#8211;" : signed("%.3f", from[text]) " to " signed("%.3f", to[text]), "wide") \
 			cell(bar(weight[name[1]] > 0 ? weight[text] / weight[name[1]] : 0, "proposed"), "bars"))
 	}
 	end_table()
-	note("The effect of shuffling the values of one setting among held-out jobs: " (by == "mape" ? \
-		"increase of the mean error, in percent of the metric" : "decrease of Kendall&#39;s tau") ". Correlated settings share their importance.")
+	note("How much Kendall&#39;s tau falls if the values of one setting are shuffled among held-out jobs. Correlated settings share their importance.")
 }
-# spread BY MEAN LOW HIGH: of an error that is added, in percent: an error that grows does not shrink by what it scatters.
-function spread(by, mean, low, high) {
-	if (by != "mape") return signed("%.3f", low) " to " signed("%.3f", high)
-	if (mean > 0 && low + 0 < 0) low = 0
-	return signed("%.2f", 100 * low) " to " signed("%.2f", 100 * high)
-}
-# evaluate METRICS OPTIONS FILE: the predictor on held-out jobs of random splits
-function evaluate(metrics, options, file) {
-	return run("cml-eval -q -s " quoted(space) predictor_options seed_option " --split random --repeats " repeats \
-		" --bootstrap 0 --metrics " metrics options " -o " at_work(file) " " quoted(history))
-}
-function reasons(why, part, term, i, k, n, text) {
-	split(why, part, / ?\| /)
-	for (k = 1; k <= 2; k++) {
-		n = split(part[k], term, "; ")
-		for (i = 1; i <= n; i++) {
-			if (term[i] == "") continue
-			read_change(term[i])
-			text = text "<li><span>" changed["name"] " " changed["values"] "</span> <b>" changed["effect"] "</b></li>"
-		}
-	}
-	return text == "" ? "measured before" : "<ul class=\"changes\">" text "</ul>"
-}
-# show_proposals: the last of a model, beside the nearest measured job, with reasons.
-function show_proposals(   file, j, job) {
+# show_proposals: the last of a model, beside the nearest measured job, with reasons, and what those that ran measured
+function show_proposals(   folder, j, job, outcome) {
 	begin_section("Proposals of round " last + 0 ", and why")
-	file = work "why.csv"
-	if (!run("cml-rank -q -m " quoted(out "round-" last "/model") " --explain -o " quoted(file) " " quoted(out "round-" last "/proposals.csv"))) {
+	folder = out "round-" last
+	if (!run("cml-rank -q -m " quoted(folder "/model") " --no-sort --explain --format text -o " at_work("why") " " quoted(folder "/proposals.csv"))) {
 		paragraph("No reasons: " said())
 		return end_section()
 	}
 	for (j = 1; j <= n_jobs; j++) job[key[j]] = j
-	begin_table("why", column("") column("Changes from the nearest measured job", "text") column("Nearest", "nearest wide") \
-		column("Predicted", "forecast") column("Chance", "few wide") column("Measured", "few"), 10, "further proposals")
-	while (csv_next(file)) if (csv_row > 0) row(proposal(csv_of("cml_key") in job ? job[csv_of("cml_key")] : ""))
-	end_table()
-	note("Each proposal beside the measured job nearest to it, and what each change was predicted to bring" \
-		(unit == "" ? "" : ", in " escaped(unit) " where it is no percentage") ": Shapley values, which share what " \
-		"settings bring together. Percentages multiply, others add up, to the prediction. An interval below a prediction: " \
-		"between which nine of ten such jobs were expected.")
+	while (csv_next(folder "/proposals.csv")) {
+		j = csv_of("cml_key") in job ? job[csv_of("cml_key")] : ""
+		if (csv_row > 0) outcome[csv_row] = j == "" ? "" : is_measured(status[j]) ? "measured " number(value[j]) : escaped(status[j])
+	}
+	put_text(work "why", 80, outcome)
+	note("Beside the measured job nearest to it, what each change was predicted to bring to the metric and to the chance to run: Shapley " \
+		"values, which share what settings bring together. In brackets: between which nine of ten such jobs were expected.")
 	end_section()
-}
-# proposal JOB: of this record, and the job that it became, or none
-function proposal(j,   text, ok) {
-	ok = csv_of("cml_ok")
-	text = csv_of("cml_lo") == "" ? "" : "<br/>" soft(range(csv_of("cml_lo"), csv_of("cml_hi")))
-	if (ok != "") text = text "<span class=\"sd slim\">chance " chance(ok) "</span>"
-	return heading(number(csv_of("cml_rank"))) cell(reasons(clean(csv_of("cml_why"))) \
-		(csv_of("cml_outside") == "" ? "" : "<span class=\"outside\">outside the log: " columns_outside(csv_of("cml_outside")) "</span>"), "text") \
-		cell(number(csv_of("cml_near_value")) "<br/>" soft("predicted " number(csv_of("cml_near_pred"))), "wide") \
-		cell(number(csv_of("cml_pred")) text) cell(ok == "" ? "&#8211;" : chance(ok), "wide") \
-		cell(j == "" ? "&#8211;" : is_measured(status[j]) && value[j] != "" ? number(value[j]) : escaped(status[j]))
 }
 # two_digits TEXT: of a correlation, or a dash
 function two_digits(text) { return is_number(text) ? minus(sprintf("%.2f", text)) : "&#8211;" }
@@ -963,7 +914,7 @@ function show_validation() {
 	show_predicted()
 	if (!repeats) paragraph("There was no validation on held-out jobs (REPEATS=0).")
 	else if (n_train < 10) paragraph("Too few jobs were measured for a validation on held-out jobs.")
-	else show_curve()
+	else show_judged()
 	end_section()
 }
 # show_predicted: of proposals, measured against predicted, with the interval where there was one, else 1.645 deviations; those of
@@ -1007,19 +958,25 @@ function show_predicted(   j, r, half, from, to, by, least, most, latest, bars, 
 	note("A prediction on the line is exact. Bars are 90&#8239;% intervals, where the predictor gives them." \
 		(n_held ? "\nOf " n_held " such jobs of all rounds, " n_within " were within their interval." : ""))
 }
+# show_judged: what cml-eval says of the predictor, and the learning curve
+function show_judged() {
+	if (judged != "") put("<h3>On held-out jobs</h3><ul>" judged "</ul>")
+	if (n_contexts > 1) note("A context is what a search does not choose, such as model and devices: the rank correlation (kendall) within " \
+		"contexts is the number to believe. Over all jobs the predictor is also credited for the order of the contexts.")
+	show_curve()
+}
 # show_curve: Kendall's tau on held-out jobs by how many were learned from
-function show_curve(   sizes, size, n, i, every, from, v, low, high, least, line, bars, dots, own_tau, inside, x) {
+function show_curve(   sizes, size, n, i, every, from, v, low, high, least, line, bars, dots, own_tau, x) {
 	put("<h3>Learning curve</h3>")
 	# Doubled each time, and not so near to all there are that two marks of the axis would lie on each other.
 	for (size = n_train >= 50 ? 25 : 5; 4 * size < 3 * n_train && size <= 6400; size *= 2) sizes = sizes size ","
-	if (!evaluate("kendall" (n_context_columns ? ",kendall-within" : ""), " --curve " sizes n_train, "curve.csv"))
+	if (!run("cml-eval -q -s " quoted(space) predictor_options seed_option split_options " --bootstrap 0 --metrics kendall --curve " sizes n_train \
+		" -o " at_work("curve.csv") " " quoted(history)))
 		return paragraph("The predictor could not be validated: " escaped(last_error()))
 	while (csv_next(work "curve.csv")) {
 		v = csv_of("cml_value")
 		if (csv_row == 0 || csv_of("cml_repeat") != "mean" || v == "") continue
 		size = csv_of("cml_n_train")
-		if (csv_of("cml_metric") == "kendall-within" && size == n_train) inside = two_digits(v)
-		if (csv_of("cml_metric") != "kendall") continue
 		every[++n] = size
 		from[size] = v
 		low[size] = csv_of("cml_lo") == "" ? v : csv_of("cml_lo")
@@ -1046,10 +1003,7 @@ function show_curve(   sizes, size, n, i, every, from, v, low, high, least, line
 	end_plot()
 	put("</figure>")
 	note("Trained on " n_train " jobs of the whole history, its Kendall tau on the others is " own_tau \
-		(inside == "" ? "" : ", and <strong>" inside " within contexts</strong>") \
 		"\n(means of " repeats " random splits, bars: 2 standard deviations; <code>" escaped(predictor) "</code>)." \
-		(inside == "" ? "" : "\nA context is what a search does not choose, such as model and devices: that mean over contexts is the number " \
-		"to believe. Over all jobs the predictor is also credited for the order of the contexts.") \
 		"\nIf the curve still rises, more jobs help. Where many jobs are about equally good, as after rounds of " \
 		"proposals, their order is mostly noise, and Kendall stays low however good the predictor.")
 }
@@ -1064,7 +1018,6 @@ function show_failures() {
 		if (!n_ok) paragraph("Every job failed" (n_outside ? " or left a limit" : "") ", so the settings cannot be compared.")
 		else show_blame()
 	}
-	if (has_scores) show_chances()
 	end_section()
 }
 function show_kinds(   j, k, i, r, kinds, columns, gone, line) {
@@ -1174,16 +1127,6 @@ function show_blame(   i, r, g, n, p, judged, lost, seen, bad, seen_in, expected
 		"jobs failed more often by over " sprintf("%.1f", threshold) " standard errors, which is unlikely by chance " \
 		"for any of " number(n_looked) " values; the most significant first. Infra failures and " \
 		"cancelled jobs are excluded." (n_outside ? " Jobs outside a limit count as failed." : ""))
-}
-# show_chances: how well the chance to run of held-out jobs told what ran
-function show_chances(   score) {
-	while (csv_next(work "scores.csv")) if (csv_of("cml_repeat") == "mean") score[csv_of("cml_metric")] = csv_of("cml_value")
-	if (score["ok-auc"] == "") return
-	put("<h3>The chance to run</h3>")
-	note(sprintf("Of a job that ran and one that failed, the predictor knows which %.0f times in 100 (ok-auc %.2f)", 100 * score["ok-auc"], score["ok-auc"]) \
-		(score["ok-calibration"] == "" ? "" : sprintf("; its chances are off by %.3f in the mean (ok-calibration)", score["ok-calibration"])) \
-		(score["ok-brier"] == "" ? "" : sprintf("; Brier score %.3f (ok-brier)", score["ok-brier"])) \
-		". Held-out jobs of random splits: it learned from the others.")
 }
 function base_of(path) {
 	sub(/.*\//, "", path)
