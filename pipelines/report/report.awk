@@ -549,15 +549,14 @@ function phase(j) {
 }
 # draw_frontier: measured jobs, and those that failed on the side of the bad ones. Of a very long history one in so many jobs is
 # drawn, and each that was the best so far. Into `drawn` what there is.
-function draw_frontier(class, width, height,   j, kind, x, y, least, most, by, stride, path, so_far, better, begun, labelled, is_said) {
-	for (j = 1; j <= n_jobs; j++) if (is_measured(status[j])) widen(least, most, 0, value[j])
-	if (base != "") widen(least, most, 0, base)
-	by = divisor(least[0], most[0])
+function draw_frontier(class, width, height,   j, kind, x, y, all, stride, path, so_far, better, begun, labelled, is_said, i, kinds) {
+	all = base
+	for (j = 1; j <= n_jobs; j++) if (is_measured(status[j])) all = all " " value[j]
 	axis("x", 0.5, n_jobs + 0.5)
-	axis_around("y", least[0] + 0, most[0] + 0, is_wide(least[0], most[0]))
-	begin_plot(width, height, "job", axis_text(metric, by, unit), "Metric of each job and the best so far, job by job", class)
-	ticks("y", by)
-	ticks("x", 1)
+	fit("y", all, 1, 1)
+	begin_plot(width, height, "job", axis_text("y", metric, unit), "Metric of each job and the best so far, job by job", class)
+	ticks("y")
+	ticks("x")
 	stride = int((n_jobs - 1) / 2000) + 1
 	for (j = 1; j <= n_jobs; j++) {
 		kind = phase(j)
@@ -580,15 +579,11 @@ function draw_frontier(class, width, height,   j, kind, x, y, least, most, by, s
 	}
 	if (base != "") path["base"] = "M" plot_left " " place_of("y", base) "H" plot_right
 	if (so_far != "") path["best"] = path["best"] "H" x
-	for (kind in path) drawn[kind]
-	stroke("before", path["before"])
-	stroke("history dots", path["history"])
-	stroke("first dots", path["first"])
-	stroke("proposed dots", path["proposed"])
-	stroke("outside", path["outside"])
-	stroke("failed", path["failed"])
-	stroke("base", path["base"])
-	stroke("best", path["best"])
+	split("before history first proposed outside failed base best", kinds, " ")
+	for (i = 1; i <= 8; i++) {
+		if (kinds[i] in path) drawn[kinds[i]]
+		stroke(kinds[i] (kinds[i] ~ /^(history|first|proposed)$/ ? " dots" : ""), path[kinds[i]])
+	}
 	end_plot()
 }
 # rank_configurations: the five with the best jobs, of equals the first; what is named leads.
@@ -683,29 +678,37 @@ function show_best(   i, k, j, class, columns, values, means, uplifts, jobs, key
 	end_section()
 }
 # show_front: what no job beats in both metrics, the best of the first on top
-function show_front(   job_of, j, k, a, b, i, s, n_front, front, of_front, weight, second_of, least, most, others, differing, n, columns, line) {
+function show_front(   job_of, j, k, i, s, n_front, front, of_front, weight, second_of, all, differing, n, columns, line) {
 	begin_section("The front of two metrics")
 	for (j = n_jobs; j > 0; j--) job_of[key[j]] = j
 	while (csv_next(work "asked.csv")) {
 		if (csv_row == 0 || csv_of("cml_front") == "") continue
 		k = csv_of("cml_key")
-		a = csv_of("cml_actual") + 0
-		b = csv_of("cml_second") + 0
-		widen(least, most, 1, a)
-		widen(least, most, 2, b)
-		others = others " " b " " a
+		all = all " " csv_of("cml_second") " " csv_of("cml_actual")
 		if (csv_of("cml_front") == "0" || k in of_front) continue
 		front[++n_front] = k
-		of_front[k] = a
-		second_of[k] = b
-		weight[k] = goal == "min" ? -a : a
+		of_front[k] = csv_of("cml_actual") + 0
+		second_of[k] = csv_of("cml_second") + 0
+		weight[k] = goal == "min" ? -of_front[k] : of_front[k]
 	}
 	if (!n_front) {
 		paragraph("No job has both metrics, so there is no front.")
 		return end_section()
 	}
 	sort_by(weight, front, n_front)
-	draw_front(front, n_front, of_front, second_of, others, least, most)
+	for (i = 1; i <= n_front; i++) line = line " " second_of[front[i]] " " of_front[front[i]]
+	fit("x", all, 2, 1)
+	fit("y", all, 2, 2)
+	put("<figure class=\"single\">")
+	begin_plot(480, 330, axis_text("x", second, second_unit), axis_text("y", metric, unit), "Two metrics of each job, and the jobs that no other beats in both")
+	ticks("x")
+	ticks("y")
+	stroke("history dots", dots(all))
+	stroke("proposed", line_of(line))
+	stroke("proposed dots", dots(line))
+	end_plot()
+	legend_of_two("measured", "front")
+	put("</figure>")
 	columns = column("Job") column(breakable(metric)) column(breakable(second))
 	for (s = 1; s <= n_settings; s++) {
 		for (i = 2; i <= n_front && has(job_of[front[i]], s) == has(job_of[front[1]], s); i++) continue
@@ -724,32 +727,10 @@ function show_front(   job_of, j, k, a, b, i, s, n_front, front, of_front, weigh
 		"in all of them are left out" (n > 8 ? ", and " n - 8 " more: the columns of these jobs in the history have them" : "") ".")
 	end_section()
 }
-# draw_front ... POINTS: of all jobs, the second metric and the first, one after the other
-function draw_front(front, n_front, of_front, second_of, points, least, most,   by, by2, i, n, point, x, y, line, dots, all, drawn) {
-	by = divisor(least[1], most[1])
-	by2 = divisor(least[2], most[2])
-	axis_around("x", least[2], most[2], is_wide(least[2], most[2]))
-	axis_around("y", least[1], most[1], is_wide(least[1], most[1]))
-	put("<figure class=\"single\">")
-	begin_plot(480, 330, axis_text(second, by2, second_unit), axis_text(metric, by, unit), "Two metrics of each job, and the jobs that no other beats in both")
-	ticks("x", by2)
-	ticks("y", by)
-	n = split(points, point, " ")
-	for (i = 1; i < n; i += 2) all = all dot(place_of("x", point[i]), place_of("y", point[i + 1]))
-	for (i = 1; i <= n_front; i++) {
-		x = place_of("x", second_of[front[i]])
-		y = place_of("y", of_front[front[i]])
-		line = line (i == 1 ? "M" : "L") x " " y
-		dots = dots dot(x, y)
-	}
-	stroke("history dots", all)
-	stroke("proposed", line)
-	stroke("proposed dots", dots)
-	end_plot()
-	drawn["history"]
+function legend_of_two(grey, blue,   drawn) {
+	if (grey != "") drawn["history"]
 	drawn["proposed"]
-	legend(drawn, "history proposed", "measured|front", "&#9679; &#9679;")
-	put("</figure>")
+	legend(drawn, "history proposed", grey "|" blue, "&#9679; &#9679;")
 }
 # loss SHARE SPENT: of the run time
 function loss(fraction, spent) {
@@ -919,41 +900,30 @@ function show_validation() {
 }
 # show_predicted: of proposals, measured against predicted, with the interval where there was one, else 1.645 deviations; those of
 # the last round stand out.
-function show_predicted(   j, r, half, from, to, by, least, most, latest, bars, dots, drawn, n) {
+function show_predicted(   j, r, half, latest, all, points, intervals, kind) {
+	for (j = 1; j <= n_jobs; j++) if (round[j] > latest + 0 && is_measured(status[j]) && is_number(prediction[j])) latest = round[j]
 	for (j = 1; j <= n_jobs; j++) {
-		if (round[j] == "" || !is_measured(status[j]) || !is_number(prediction[j])) continue
-		n++
 		r = round[j]
-		if (r + 0 > latest + 0) latest = r
+		if (r == "" || !is_measured(status[j]) || !is_number(prediction[j])) continue
 		half = is_number(deviation[j]) ? 1.645 * deviation[j] : 0
-		from[j] = possible((r, key[j]) in low ? low[r, key[j]] : prediction[j] - half)
-		to[j] = (r, key[j]) in low ? high[r, key[j]] : prediction[j] + half
-		widen(least, most, "x", value[j])
-		widen(least, most, "y", value[j])
-		widen(least, most, "y", prediction[j])
+		all = all " " value[j] " " prediction[j]
+		kind = r == latest ? "proposed" : "history"
+		points[kind] = points[kind] " " value[j] " " prediction[j]
+		intervals = intervals " " value[j] " " ((r, key[j]) in low ? low[r, key[j]] " " high[r, key[j]] : prediction[j] - half " " prediction[j] + half)
 	}
-	if (!n) return paragraph("This history has no predictions made before launch; <code>cml-submit --carry cml_pred</code> keeps them.")
-	put("<h3>Predictions before launch against measurements</h3>")
-	put("<figure class=\"single\">")
-	by = divisor(least["y"], most["y"])
-	axis_around("x", least["x"], most["x"])
-	axis_around("y", least["y"], most["y"])
-	begin_plot(480, 360, "measured: " axis_text(metric, by, unit), "predicted", "Predicted against measured")
-	ticks("x", by)
-	ticks("y", by)
-	for (j = 1; j <= n_jobs; j++) {
-		if (!(j in from)) continue
-		bars = bars "M" place_of("x", value[j]) " " place_in("y", from[j]) "V" place_in("y", to[j])
-		r = round[j] == latest ? "proposed" : "history"
-		dots[r] = dots[r] dot(place_of("x", value[j]), place_of("y", prediction[j]))
-		drawn[r]
-	}
-	stroke("bar", bars)
-	stroke("base", "M" place_of("x", axis_low["x"]) " " place_of("y", axis_low["x"]) "L" place_of("x", axis_high["x"]) " " place_of("y", axis_high["x"]))
-	stroke("history dots", dots["history"])
-	stroke("proposed dots", dots["proposed"])
+	if (all == "") return paragraph("This history has no predictions made before launch; <code>cml-submit --carry cml_pred</code> keeps them.")
+	put("<h3>Predictions before launch against measurements</h3><figure class=\"single\">")
+	fit("x", all, 1, 1)
+	fit("y", all, 1, 1)
+	begin_plot(480, 380, axis_text("x", "measured: " metric, unit), "predicted", "Predicted against measured")
+	ticks("x")
+	ticks("y")
+	stroke("bar", bars(intervals))
+	stroke("base", "M" plot_left " " plot_bottom "L" plot_right " " plot_top)
+	stroke("history dots", dots(points["history"]))
+	stroke("proposed dots", dots(points["proposed"]))
 	end_plot()
-	legend(drawn, "history proposed", "rounds before|round " latest, "&#9679; &#9679;")
+	legend_of_two(points["history"] == "" ? "" : "rounds before", "round " latest)
 	put("</figure>")
 	note("A prediction on the line is exact. Bars are 90&#8239;% intervals, where the predictor gives them." \
 		(n_held ? "\nOf " n_held " such jobs of all rounds, " n_within " were within their interval." : ""))
@@ -966,7 +936,7 @@ function show_judged() {
 	show_curve()
 }
 # show_curve: Kendall's tau on held-out jobs by how many were learned from
-function show_curve(   sizes, size, n, i, every, from, v, low, high, least, line, bars, dots, own_tau, x) {
+function show_curve(   sizes, size, n, i, every, v, least, line, intervals, own_tau) {
 	put("<h3>Learning curve</h3>")
 	# Doubled each time, and not so near to all there are that two marks of the axis would lie on each other.
 	for (size = n_train >= 50 ? 25 : 5; 4 * size < 3 * n_train && size <= 6400; size *= 2) sizes = sizes size ","
@@ -978,28 +948,21 @@ function show_curve(   sizes, size, n, i, every, from, v, low, high, least, line
 		if (csv_row == 0 || csv_of("cml_repeat") != "mean" || v == "") continue
 		size = csv_of("cml_n_train")
 		every[++n] = size
-		from[size] = v
-		low[size] = csv_of("cml_lo") == "" ? v : csv_of("cml_lo")
-		high[size] = csv_of("cml_hi") == "" ? v : csv_of("cml_hi")
-		if (low[size] + 0 < least) least = low[size] + 0
+		line = line " " size " " v
+		intervals = intervals " " size " " (csv_of("cml_lo") == "" ? v " " v : csv_of("cml_lo") " " csv_of("cml_hi"))
+		if (v + 0 < least) least = v + 0
 		own_tau = two_digits(v)
 	}
 	if (!n) return paragraph("All measured jobs have the same result, so they cannot be ranked.")
 	axis("x", every[1] / 1.15, n_train * 1.15, 1)
-	axis("y", least < -1 ? -1 : least + 0, 1)
+	axis("y", least + 0, 1)
 	put("<figure class=\"single\">")
 	begin_plot(400, 270, "jobs learned from", "Kendall&#39;s tau on jobs not seen", "Correlation on held-out jobs against the number of training jobs")
-	ticks("y", 1)
-	for (i = n; i > 0; i--) {
-		x = place_of("x", every[i])
-		if ((n - i) % (int((n - 1) / 5) + 1) == 0) mark("x", every[i], every[i])
-		line = (i > 1 ? "L" : "M") x " " place_of("y", from[every[i]]) line
-		dots = dots dot(x, place_of("y", from[every[i]]))
-		bars = bars "M" x " " place_in("y", low[every[i]]) "V" place_in("y", high[every[i]])
-	}
-	stroke("bar", bars)
-	stroke("proposed", line)
-	stroke("proposed dots", dots)
+	ticks("y")
+	for (i = n; i > 0; i -= int((n - 1) / 5) + 1) mark("x", every[i], every[i])
+	stroke("bar", bars(intervals))
+	stroke("proposed", line_of(line))
+	stroke("proposed dots", dots(line))
 	end_plot()
 	put("</figure>")
 	note("Trained on " n_train " jobs of the whole history, its Kendall tau on the others is " own_tau \
@@ -1061,7 +1024,8 @@ function find_groups(seen, bad, seen_in,   i, j, is_text, low, high, known, dist
 			g = has(j, i)
 			if (g == "" || is_text[i]) continue
 			if (!is_number(g)) is_text[i] = 1
-			widen(low, high, i, g)
+			if (!(i in low) || g + 0 < low[i]) low[i] = g + 0
+			if (!(i in high) || g + 0 > high[i]) high[i] = g + 0
 			if (distinct[i] <= 10 && !((i, g) in known)) distinct[i]++
 			known[i, g]
 		}
