@@ -3,7 +3,7 @@
 #
 # Reads the tables, lets the tools compute what the page shows, and prints report.html filled in: a section is a function.
 # A job j has round, key, status (that of cml-encode; `outside` beyond a measured limit), value, prediction, its deviation,
-# reason, time, seconds, columns outside the log, chance to run, and its settings, joined by the byte 31.
+# reason, time, seconds, chance to run, and its settings, joined by the byte 31.
 BEGIN { if ("out" in ENVIRON) make_page() }
 function make_page() {
 	US = "\037"
@@ -37,19 +37,11 @@ function make_page() {
 
 # --- What the texts of this page share ---
 
-# word TEXT: of cml_why as it was; columns_outside TEXT: those of cml_outside.
-function word(text) { return shown(csv_unword(text)) }
-function columns_outside(text) {
-	if (text ~ /%/) gsub(/ /, ", ", text)
-	return word(text)
-}
 function is_number(text) { return csv_is_number(text) }
 # measured VALUE: with the unit of the metric.
 function measured(value) { return number(value) (unit == "" ? "" : "&#160;" escaped(unit)) }
-function chance(text) { return sprintf("%.2f", text) }
 # range LOW HIGH: of an interval; nothing below 0 was measured, where nothing is below 0.
-function possible(low) { return low != "" && low + 0 < 0 && !has_negative ? 0 : low }
-function range(low, high) { return number(possible(low)) " to " number(high) }
+function range(low, high) { return number(low + 0 < 0 && !has_negative ? 0 : low) " to " number(high) }
 function within(low, high, from, to) { return low == "" || low == high ? "" : " " soft("(" from " to " to ")") }
 # uplift VALUE: how much better than the default, as a share of it; empty where there is none.
 function uplift(value, by) {

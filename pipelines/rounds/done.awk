@@ -13,15 +13,8 @@ csv_file < 3 && csv_of("cml_repeat") == "mean" {
 	if (!(place in score)) score[place] = csv_of("cml_value")
 }
 csv_file == 3 {
-	if (csv_of("cml_best") != best) key = csv_of("cml_key")
-	best = csv_of("cml_best")
-	is_broken = csv_of("cml_kept") == "0"
-	if ("cml_kept" in csv_at) outside += csv_of("cml_round") == round && is_broken
-	if (csv_of("cml_key") == default_key && csv_of("cml_actual") != "") {
-		n_default++
-		of_default += csv_of("cml_actual")
-		n_broken += is_broken
-	}
+	read_frontier()
+	if ("cml_kept" in csv_at) outside += csv_of("cml_round") == round && csv_of("cml_kept") == "0"
 }
 csv_file == 4 {
 	jobs++
@@ -32,10 +25,10 @@ csv_file == 4 {
 }
 function rounded(x) { return x == "" ? "none" : sprintf("%.2f", x) }
 END {
-	uplift = uplift_of(best, of_default, n_default)
+	uplift = uplift_of(best)
 	if (uplift != "") uplift = sprintf("%.6g", uplift)
 	print round, jobs + 0, ok + 0, jobs - ok, score[1, "kendall"], score[1, "pearson"], score[1, "spearman"], \
-		score[2, "kendall"], score[2, "pearson"], score[2, "spearman"], best, key, uplift, outside, \
+		score[2, "kendall"], score[2, "pearson"], score[2, "spearman"], best, best_key, uplift, outside, \
 		is_expected ? sprintf("%.6g", expected) : "", cost
 	text = sprintf("round %d: %d jobs, %d failed", round, jobs, jobs - ok)
 	if (outside != "") text = text ", " outside " outside a limit"

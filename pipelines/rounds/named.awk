@@ -24,17 +24,11 @@ csv_file == 2 {
 }
 csv_row == 0 { next }
 csv_file == 3 {
+	read_frontier()
 	key = csv_of("cml_key")
-	if (csv_of("cml_actual") == "") next
-	if (key == default_key) {
-		n_default++
-		of_default += csv_of("cml_actual")
-	}
-	if (csv_of("cml_kept") == "0") next
+	if (csv_of("cml_actual") == "" || csv_of("cml_kept") == "0") next
 	sum[key] += csv_of("cml_actual")
 	runs[key]++
-	if (csv_of("cml_best") != best) best_key = key
-	best = csv_of("cml_best")
 	if (csv_of("cml_round") != "") next
 	older = best # of all so far: the history comes first
 	is_older[key]
@@ -66,7 +60,7 @@ function in_words(k,   text) {
 }
 # over_runs K: its gain over what the default measured, without an interval
 function over_runs(k) {
-	cell[k, "gain"] = uplift_of(cell[k, "mean"], of_default, n_default)
+	cell[k, "gain"] = uplift_of(cell[k, "mean"])
 	cell[k, "gain_lo"] = cell[k, "gain_hi"] = ""
 }
 # take_runs K KEY MEAN: where nothing was repeated

@@ -12,18 +12,9 @@ BEGIN {
 	for (i = 1; i <= n; i++) v[name[i]] = ENVIRON[name[i]]
 	n = split(counted, name, " ")
 	for (i = 1; i <= n; i++) v[name[i]] = 0
-	v["best"] = ""
 }
 !csv_whole() || csv_row == 0 { next }
-csv_file == 1 {
-	if (csv_of("cml_best") != v["best"]) v["best_key"] = csv_of("cml_key")
-	v["best"] = csv_of("cml_best")
-	if (csv_of("cml_key") == default_key && csv_of("cml_actual") != "") {
-		n_default++
-		of_default += csv_of("cml_actual")
-	}
-	if (csv_of("cml_kept") == "0") is_outside[csv_of("cml_key")]
-}
+csv_file == 1 { read_frontier() }
 csv_file == 2 && csv_of("cml_round") != "" {
 	is_ok = csv_of("cml_status") == "ok"
 	is_bad = !is_ok || csv_of("cml_key") in is_outside
@@ -61,7 +52,9 @@ function print_table(   n, i, name, header, row) {
 	print row
 }
 END {
-	v["best_gain"] = uplift_of(v["best"], of_default, n_default)
+	v["best"] = best
+	v["best_key"] = best_key
+	v["best_gain"] = uplift_of(best)
 	if (form == "csv") {
 		print_table()
 		exit

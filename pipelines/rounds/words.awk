@@ -1,5 +1,21 @@
 # Numbers in words, for scripts whose goal is max or min.
 #
+# read_frontier(): of a record of cml-eval --frontier: the best so far and its key; in how many jobs the default was measured, the sum, and
+# in how many of them it broke a limit; which keys broke one. uplift_of(VALUE): over that mean, as a share of it.
+function read_frontier(   key) {
+	key = csv_of("cml_key")
+	if (csv_of("cml_best") != best) best_key = key
+	best = csv_of("cml_best")
+	if (csv_of("cml_kept") == "0") is_outside[key]
+	if (key != default_key || csv_of("cml_actual") == "") return
+	n_default++
+	of_default += csv_of("cml_actual")
+	n_broken += csv_of("cml_kept") == "0"
+}
+function uplift_of(value,   mean) {
+	mean = n_default ? of_default / n_default : 0
+	return value == "" || mean == 0 ? "" : (goal == "min" ? mean - value : value - mean) / (mean < 0 ? -mean : mean)
+}
 # times(N, WHAT); ranged(FORMAT, MEAN, LO, HI): with its interval, unless LO and HI are equal. gain_words(GAIN, LO, HI,
 # THAN): a gain over what is compared with, THAN, which may be empty, in words. As a percentage, with its interval
 # unless LO and HI are equal; what is to be small is better below. Where an end is more than 100 % off it is a ratio: no
@@ -7,11 +23,6 @@
 function times(n, what) { return n == 1 ? "one " what : n " " what "s" }
 function ranged(format, mean, lo, hi) {
 	return sprintf(format, mean) (lo == hi ? "" : sprintf(" (" format " to " format ")", lo, hi))
-}
-# uplift_of BEST SUM N: of BEST over a mean, as a share of it
-function uplift_of(best, sum, n,   mean) {
-	mean = n ? sum / n : 0
-	return best == "" || mean == 0 ? "" : (goal == "min" ? mean - best : best - mean) / (mean < 0 ? -mean : mean)
 }
 function ratio_of(gain) { return goal == "min" ? 1 - gain : 1 + gain }
 function gain_words(gain, lo, hi, than,   a, b) {
