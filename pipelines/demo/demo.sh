@@ -20,9 +20,8 @@ fi
 rm -rf "$out"
 mkdir -p "$out"
 cd "$out"
-cp "$sim/train.sh" "$sim/model.awk" "$sim/job.awk" "$here/proposals.awk" "$here/pair.awk" "$here/gain.awk" \
-	"$here/../rounds/student.awk" \
-	"$here/../csv.awk" .
+cp "$sim/train.sh" "$sim/model.awk" "$sim/job.awk" "$here/proposals.awk" "$here/pair.awk" "$here/pairs.awk" \
+	"$here/../rounds/student.awk" "$here/../questions/ratio.awk" "$here/../csv.awk" .
 
 say() { printf '\n%s\n' "$*"; }
 # show COMMAND: it, and what it writes, for 80 columns. Of jobs some may fail.
@@ -75,23 +74,11 @@ show "awk -v model=34b -v gpus=128 -v repeats=7 -f csv.awk -f pair.awk jobs.csv 
 show "(cat space.csv; echo 'turn,param,int,1:7'; echo 'which,id') > again-space.csv"
 show "cml-submit -q -s again-space.csv -a again.csv --metric tokens_per_s=mean \\
   --warmup 2 turns.csv $trainer --seed={turn}"
-show "awk -f csv.awk -f gain.awk -f student.awk again.csv"
+show "awk -f csv.awk -f pairs.awk again.csv > pairs"
+show "awk -f student.awk -f ratio.awk pairs"
 
 say "7. All of it as a page. Rounds of this, by one command: docs/rounds.md"
-# The page compares with the best job before, and has what the repeats showed.
-awk -F, 'NR == 1 { for (i = 3; i <= NF; i++) name[i] = $i; next }
-	{ for (i = 3; i <= NF; i++) print "--fix\n" name[i] "=" $i; exit }' turns.csv |
-	xargs cml-search -q -s space.csv -n 1 -o default.csv
-echo 'the best job before' >baseline
-mkdir -p confirm
-cat >keys.awk <<'END'
-!csv_whole() || csv_row == 0 { next }
-csv_file == 1 { default_key = csv_of("cml_key"); next }
-csv_of("cml_key") != "" && csv_of("tokens_per_s") + 0 > best { best = csv_of("tokens_per_s"); key = csv_of("cml_key") }
-END { print default_key, key }
-END
-awk -v keys="$(awk -f csv.awk -f keys.awk default.csv jobs.csv)" -f csv.awk -f gain.awk -f student.awk again.csv >confirm/summary.csv
-sed 's/^ *//' shown >confirm/summary.txt
-FIX='model=34b gpus=128' SPACE=space.csv HISTORY=jobs.csv sh "$here/../report/report.sh" . >report.log 2>&1 ||
-	tail -n 1 report.log >&2
+# It compares with the best job before, as that ran again.
+BASELINE=$(awk '{ sum += $1 } END { print sum / NR }' pairs) FIX='model=34b gpus=128' SPACE=space.csv HISTORY=jobs.csv \
+	sh "$here/../report/report.sh" . >report.log 2>&1 || tail -n 1 report.log >&2
 echo "$out/report.html"

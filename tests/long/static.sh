@@ -45,5 +45,5 @@ env -i PATH="$PATH" sh pipelines/demo/demo.sh "$work/here" >"$work/here.said" 2>
 for file in space.csv eval.csv model next.csv turns.csv; do
 	cmp "$work/here/$file" "$root/home/demo/$file"
 done
-grep 'gain [-+]' "$work/here.said" >"$work/gain"
-grep 'gain [-+]' "$work/there.said" | diff "$work/gain" -
+grep 'pairs: [-+]' "$work/here.said" >"$work/gain"
+grep 'pairs: [-+]' "$work/there.said" | diff "$work/gain" -
