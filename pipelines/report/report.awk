@@ -21,7 +21,7 @@ function make_page() {
 	find_contexts()
 	learn()
 	show_head()
-	if (has_again) show_again()
+	show_again()
 	if (n_contexts < 2) show_frontier()
 	if (n_contexts < 2) show_best()
 	if (second != "") show_front()
@@ -42,7 +42,6 @@ function is_number(text) { return csv_is_number(text) }
 function measured(value) { return number(value) (unit == "" ? "" : "&#160;" escaped(unit)) }
 # range LOW HIGH: of an interval; nothing below 0 was measured, where nothing is below 0.
 function range(low, high) { return number(low + 0 < 0 && !has_negative ? 0 : low) " to " number(high) }
-function within(low, high, from, to) { return low == "" || low == high ? "" : " " soft("(" from " to " to ")") }
 # uplift VALUE: how much better than the default, as a share of it; empty where there is none.
 function uplift(value, by) {
 	if (base == "" || base + 0 == 0 || value == "") return ""
@@ -321,22 +320,12 @@ function count_job(j,   day) {
 		n_seconds++
 	}
 }
-# read_named: what the rounds named, unless they went on since, and its repeats
-function read_named(   file, i) {
+# read_named: what the rounds named, unless they went on since
+function read_named(   file, name) {
 	file = ENVIRON["named"]
-	while (file != "" && csv_next(file)) {
-		if (csv_row != 1) continue
-		named_key = csv_of("cml_key")
-		named_mean = csv_of("mean")
-		named_interval = csv_of("mean_lo") == csv_of("mean_hi") ? "" : number(csv_of("mean_lo")) " to " number(csv_of("mean_hi"))
-		named_runs = csv_of("runs") + 0
-	}
-	if (named_key == "" || !exists(out "confirm/summary.csv")) return
-	while (csv_next(out "confirm/summary.csv")) {
-		n_again = csv_row
-		for (i in csv_at) again[csv_row, i] = csv_of(i)
-	}
-	has_again = 1
+	while (file != "" && csv_next(file)) if (csv_row == 1) for (name in csv_at) named[name] = csv_of(name)
+	named_key = named["cml_key"]
+	named_runs = named["runs"] + 0
 }
 # find_contexts: in how many jobs were ok, and what those that no round proposed lost. The mean of a context is that of the
 # work, by the seconds of the jobs where all tell; lost is the share of the time in which the best known settings would have
@@ -412,23 +401,16 @@ function compared() {
 	if (base_name == "the baseline" || key[best_job] != default_key) return beside(best)
 	return n_default > 1 ? "one of " number(n_default) " jobs of " base_name : "which is " base_name
 }
-# confirmed: what repeats show, of those that never failed the one with the largest gain.
-function confirmed(   r, i, gain, line) {
-	# Gains are over the first contender, which is another where the default cannot be measured.
-	if (again[1, "contender"] != "default") {
-		line = beside(named_mean)
-		return "Best " escaped(metric) " " measured(named_mean) " in " counted(named_runs, "repeat", "repeats") (line == "" ? "" : ", " line)
-	}
-	for (i = 2; i <= n_again; i++)
-		if (again[i, "failed"] + 0 == 0 && again[i, "gain"] != "" && (!r || again[i, "gain"] + 0 > again[r, "gain"] + 0)) r = i
-	if (!r) return named_key == default_key ? "No gain over " base_words " is shown" : ""
-	gain = again[r, "gain"]
-	if (gain + 0 <= 0 || (again[r, "gain_lo"] != "" && again[r, "gain_lo"] + 0 <= 0))
-		line = "No gain over " base_words " is shown: " percent(gain)
-	else line = "Gain of " percent(gain) " in " escaped(metric) " over " base_words
-	return line (again[r, "gain_lo"] == "" ? "" : " (95&#8239;%: " percent(again[r, "gain_lo"]) " to " percent(again[r, "gain_hi"]) ")") \
-		" in " counted(again[r, "repeats"], "repeat", "repeats") " each"
+# confirmed: what repeats show of the one that is named
+function confirmed() {
+	if (named_key == default_key) return "No gain over " base_words " is shown"
+	if (named["gain"] == "") return "Best " escaped(metric) " " measured(named["mean"]) " in " number(named_runs) " repeats"
+	return (named["gain_lo"] != "" && named["gain_lo"] + 0 <= 0 ? "No gain over " base_words " is shown: " percent(named["gain"]) : \
+		"Gain of " percent(named["gain"]) " in " escaped(metric) " over " base_words) \
+		between(named["gain_lo"], named["gain_hi"], percent(named["gain_lo"]), percent(named["gain_hi"])) " in " number(named_runs) " repeats"
 }
+# between LOW HIGH FROM TO: an interval, where there is one
+function between(low, high, from, to) { return low == "" || low == high ? "" : " (95&#8239;%: " from " to " to ")" }
 function how_failed() {
 	return ", " (n_failed == 0 ? "none of which failed" : number(n_failed) " of which failed") \
 		(n_outside ? ", " number(n_outside) " outside a limit" : "")
@@ -480,7 +462,7 @@ function show_head(   text, r) {
 	if (best != "" && n_contexts < 2) {
 		r = round[best_job]
 		if (named_runs > 1)
-			fact("Named", measured(named_mean) (named_interval == "" ? "" : " (95&#8239;%: " named_interval ")") \
+			fact("Named", measured(named["mean"]) between(named["mean_lo"], named["mean_hi"], number(named["mean_lo"]), number(named["mean_hi"])) \
 				" in " number(named_runs) " repeats: " (named_key == default_key ? base_name ", keep it" : "<code>" escaped(named_key) "</code>"))
 		fact(named_runs > 1 ? "Best of the rounds" : "Best", measured(best) " (job " number(best_job) (!has_rounds ? "" : \
 			r == "" ? ", before the rounds" : r == 0 ? ", of the first round" : ", of round " r) ")")
@@ -498,20 +480,12 @@ function show_head(   text, r) {
 		note("The best of many noisy measurements is biased. Repeat the best configuration and the " \
 			"default before you rely on the last percent.")
 }
-# show_again: the gain comes first and nothing is cut off, on a phone either.
-function show_again(   r) {
+# show_again: what the rounds said
+function show_again() {
+	if (named_key == "" || !exists(out "confirm/summary.txt")) return
 	begin_section("The best, measured again")
-	begin_table("again", column("Contender", "text") column("Gain (95&#8239;%)") column("Mean (95&#8239;%)") column("Repeats"))
-	for (r = 1; r <= n_again; r++)
-		row(heading((again[r, "contender"] == "default" ? base_words : breakable(again[r, "contender"])) \
-			"<br/><code>" breakable(again[r, "key"]) "</code>") \
-			cell(percent(again[r, "gain"]) \
-			within(again[r, "gain_lo"], again[r, "gain_hi"], percent(again[r, "gain_lo"]), percent(again[r, "gain_hi"]))) \
-			cell(number(again[r, "mean"]) within(again[r, "mean_lo"], again[r, "mean_hi"], number(again[r, "mean_lo"]), number(again[r, "mean_hi"]))) \
-			cell(number(again[r, "repeats"]) (again[r, "failed"] + 0 > 0 ? ", " number(again[r, "failed"]) " failed" : "")))
-	end_table()
-	note("Repeats, in turns, of the default configuration, the best job before the first search, and the best proposals. " \
-		"Intervals are at 95&#160;%.")
+	put_text("", out "confirm/summary.txt", 99)
+	note("Repeats, in turns, of the default configuration, the best job before the first search, and the best proposals.")
 	end_section()
 }
 
@@ -777,13 +751,13 @@ function show_lost(   i, c, n_searched, pred, to_predicted) {
 		(n_searched < n_past ? "; only where most is lost" : "") ".")
 	end_section()
 }
-# put_text FILE MAX [OUTCOMES]: what a tool says for people; from MAX lines on the next paragraphs are behind a line to unfold. With
+# put_text CLASS FILE MAX [OUTCOMES]: what a tool says for people; from MAX lines on the next paragraphs are behind a line to unfold. With
 # OUTCOMES paragraphs are proposals, which get their numbers and what became of them.
-function put_text(file, max, outcomes,   line, n, last_line, k) {
-	put("<pre class=\"said\">")
+function put_text(class, file, max, outcomes,   line, n, last_line, k) {
+	put("<pre" class_of(class) ">")
 	while ((getline line <file) > 0) {
 		if (++n > max && (line == "" || n == max + 20)) {
-			put("</pre><details><summary>more</summary><pre class=\"said\">")
+			put("</pre><details><summary>more</summary><pre" class_of(class) ">")
 			max = 1e9
 		}
 		if (last_line == "" && ++k in outcomes) put(sprintf("%3d %s   <b>%s</b>", k, escaped(substr(clean(line), 5)), outcomes[k]))
@@ -801,7 +775,7 @@ function show_matters(   has_what_if, is_judged) {
 	begin_section("Which settings matter")
 	if (has_what_if) {
 		put("<h3>To " (named_key == "" ? "the best configuration" : "what is named") ": one change</h3>")
-		put_text(work "what-if", 20)
+		put_text("said", work "what-if", 20)
 		note("What the metric is predicted to change by, if one setting is another, with those that rules tie to it, by " \
 			"<code class=\"whole\">cml-rank --what-if</code>.")
 	}
@@ -847,7 +821,7 @@ function show_proposals(   folder, j, job, outcome) {
 		j = csv_of("cml_key") in job ? job[csv_of("cml_key")] : ""
 		if (csv_row > 0) outcome[csv_row] = j == "" ? "" : is_measured(status[j]) ? "measured " number(value[j]) : escaped(status[j])
 	}
-	put_text(work "why", 80, outcome)
+	put_text("said", work "why", 80, outcome)
 	note("Beside the measured job nearest to it, what each change was predicted to bring to the metric and to the chance to run: Shapley " \
 		"values, which share what settings bring together. In brackets: between which nine of ten such jobs were expected.")
 	end_section()
