@@ -348,24 +348,12 @@ decode() {
 
 # encode TEXT: as a word, into `encoded`
 encode() {
-	encoded='' rest=$1
-	[ -n "$1" ] || encoded=%
-	while :; do
-		case $rest in
-		*[%\ ]*) encoded=$encoded${rest%%[%\ ]*} rest=${rest#"${rest%%[%\ ]*}"} ;;
-		*) break ;;
-		esac
-		case $rest in
-		%*) encoded=$encoded%25 ;;
-		*) encoded=$encoded%20 ;;
-		esac
-		rest=${rest#?}
-	done
-	encoded=$encoded$rest
-	case $encoded in
-	*[[:space:]]*)
-		encoded=$(printf '%s.' "$encoded" | LC_ALL=C awk '{
-			gsub(/\t/, "%09"); gsub(/\r/, "%0D"); gsub(/\v/, "%0B"); gsub(/\f/, "%0C")
+	encoded=$1
+	case $1 in
+	'') encoded=% ;;
+	*[%[:space:]]*)
+		encoded=$(printf '%s.' "$1" | LC_ALL=C awk '{
+			gsub(/%/, "%25"); gsub(/ /, "%20"); gsub(/\t/, "%09"); gsub(/\r/, "%0D"); gsub(/\v/, "%0B"); gsub(/\f/, "%0C")
 			text = text (NR > 1 ? "%0A" : "") $0 }
 			END { print substr(text, 1, length(text) - 1) }')
 		;;
