@@ -41,7 +41,7 @@ function is_number(text) { return csv_is_number(text) }
 # measured VALUE: with the unit of the metric.
 function measured(value) { return number(value) (unit == "" ? "" : "&#160;" escaped(unit)) }
 # range LOW HIGH: of an interval; nothing below 0 was measured, where nothing is below 0.
-function range(low, high) { return number(low + 0 < 0 && !has_negative ? 0 : low) " to " number(high) }
+function range(low, high) { return number(low + 0 < 0 && least + 0 >= 0 ? 0 : low) " to " number(high) }
 # uplift VALUE: how much better than the default, as a share of it; empty where there is none.
 function uplift(value, by) {
 	if (base == "" || base + 0 == 0 || value == "") return ""
@@ -285,7 +285,8 @@ function find_facts(   j) {
 	read_named()
 }
 function count_job(j,   day) {
-	if (is_measured(status[j]) && value[j] + 0 < 0) has_negative = 1
+	if (is_measured(status[j]) && (least == "" || value[j] + 0 < least + 0)) least = value[j]
+	if (is_measured(status[j]) && (most == "" || value[j] + 0 > most + 0)) most = value[j]
 	if (is_number(ok_chance[j]) && judges(status[j])) {
 		n_predicted++
 		n_bad += status[j] != "ok"
@@ -515,11 +516,9 @@ function phase(j) {
 }
 # draw_frontier: measured jobs, and those that failed on the side of the bad ones. Of a very long history one in so many jobs is
 # drawn, and each that was the best so far. Into `drawn` what there is.
-function draw_frontier(class, width, height,   j, kind, x, y, all, stride, path, so_far, better, begun, labelled, is_said, i, kinds) {
-	all = base
-	for (j = 1; j <= n_jobs; j++) if (is_measured(status[j])) all = all " " value[j]
+function draw_frontier(class, width, height,   j, kind, x, y, stride, path, so_far, better, begun, labelled, is_said, i, kinds) {
 	axis("x", 0.5, n_jobs + 0.5)
-	fit("y", all, 1, 1)
+	fit("y", base " " least " " most, 1, 1)
 	begin_plot(width, height, "job", axis_text("y", metric, unit), "Metric of each job and the best so far, job by job", class)
 	ticks("y")
 	ticks("x")

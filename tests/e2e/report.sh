@@ -424,7 +424,7 @@ SPACE=sixteen/in-space.csv HISTORY=sixteen/jobs.csv REPEATS=1 page sixteen '<sum
 expect 'all contexts' '16 12' "$(sed -n '/class="lost"/,/<\/details>/p' sixteen/report.html |
 	awk '/<tr><th scope="row">/ { n++; if ($0 !~ /<td>&#8211;<\/td>/) searched++ } END { print n, searched }')"
 # An interval of what was never below 0 is not, either. Dates and numbers are whole.
-echo 'BEGIN { print range(-45, 228); has_negative = 1; print range(-45, 228)
+echo 'BEGIN { print range(-45, 228); least = -1; print range(-45, 228)
 	print breakable("2026-11-28 2026/11/28 28-Nov-2026 3.2e-05 1E-5 base_filters a/b 3/b"), number(2e-5) }' >range.awk
 expect 'what cannot be below 0, what is whole' '0 to 228 &#8722;45 to 228'" \
 [2026-11-28] 2026/11/28 [28-Nov-2026] [3.2e-05] [1E-5] base_|filters a/|b 3/|b [2e-05]" \
