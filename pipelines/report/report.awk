@@ -292,7 +292,7 @@ function count_job(j,   day) {
 		n_bad += status[j] != "ok"
 		expected += 1 - ok_chance[j]
 	}
-	if (!jobs_of[round[j]]++) round_order[++n_rounds] = round[j]
+	if (!jobs_of[round[j]]++) n_rounds++
 	count_of[round[j], status[j]]++
 	n_status[status[j]]++
 	if (is_measured(status[j]) && (round[j], key[j]) in low) {
@@ -935,7 +935,7 @@ function show_curve(   sizes, size, n, i, every, v, least, line, intervals, own_
 		"\nIf the curve still rises, more jobs help. Where many jobs are about equally good, as after rounds of " \
 		"proposals, their order is mostly noise, and Kendall stays low however good the predictor.")
 }
-# show_failures: by kind and round, by reason, and the values of settings whose jobs fail more often than others. A machine's
+# show_failures: by kind, by reason, and the values of settings whose jobs fail more often than others. A machine's
 # fault (infra) and cancelled jobs say nothing about a setting and are left out of the last.
 function show_failures() {
 	begin_section("What failed")
@@ -948,19 +948,11 @@ function show_failures() {
 	}
 	end_section()
 }
-function show_kinds(   j, k, i, r, kinds, columns, gone, line) {
-	k = split("oom timeout failed outside infra cancelled", kinds, " ")
-	for (i = 1; i <= k; i++) if (n_status[kinds[i]]) columns = columns column(kinds[i] == "outside" ? "outside a&#160;limit" : kinds[i])
-	begin_table("kinds", column(has_rounds ? "Round" : "") column("Jobs") columns column(n_outside ? "Share" : "Share failed") \
-		"<th class=\"wide\"></th>")
-	for (j = 1; j <= n_rounds; j++) {
-		r = round_order[j]
-		gone = 1 - count_of[r, "ok"] / jobs_of[r]
-		line = heading(!has_rounds ? "all" : r == "" ? "before" : r) cell(number(jobs_of[r]))
-		for (i = 1; i <= k; i++) if (n_status[kinds[i]]) line = line cell(number(count_of[r, kinds[i]] + 0))
-		row(line cell(share(gone)) cell(bar(gone, "failed"), "bars wide"))
-	}
-	end_table()
+function show_kinds(   n, i, kinds, text) {
+	n = split("oom timeout failed outside infra cancelled", kinds, " ")
+	for (i = 1; i <= n; i++)
+		if (n_status[kinds[i]]) text = text (text == "" ? "" : ", ") number(n_status[kinds[i]]) (kinds[i] == "outside" ? " outside a limit" : " " kinds[i])
+	paragraph("Of " counted(n_jobs, "job", "jobs") " " text ": " share(1 - n_ok / n_jobs) ".")
 }
 # show_reasons: those that differ in amounts alone are one
 function show_reasons(   j, text, alike, exact, times, order, n, part) {
