@@ -152,16 +152,19 @@ read_metric() {
 	[ -n "$metric" ] || fail 1 "$1: no row with the role metric"
 }
 
-# search OPTION...: cml-search in the contexts of the rounds. Predictions are compared with what is measured later: all
-# digits.
-search() {
-	set -- "$@" --digits full
+# in_contexts COMMAND...: with --fix for those of the rounds
+in_contexts() {
 	for word in $FIX $contexts; do
 		decode "$word"
 		set -- "$@" --fix "$decoded"
 	done
-	$via cml-search "$@"
+	"$@"
 }
+
+# search OPTION...: cml-search in the contexts of the rounds. Predictions are compared with what is measured later: all
+# digits.
+# shellcheck disable=SC2086
+search() { in_contexts $via cml-search "$@" --digits full; }
 
 # evaluate ARGUMENT...: cml-eval of the predictor, splits and gates of the settings
 evaluate() {
@@ -233,17 +236,9 @@ rows() {
 # frontier SPACE TABLE TO: its jobs in the contexts of the rounds, with the best so far; without any, a table without
 # rows. What is wrong is in $work/errors.
 frontier() {
-	set -- "$3" "$2" -s "$1"
-	for word in $FIX $contexts; do
-		decode "$word"
-		set -- "$@" --fix "$decoded"
-	done
-	to=$1
-	jobs=$2
-	shift 2
 	status=0
-	cml-eval -q --frontier "$@" -o "$to" "$jobs" 2>"$work/errors" || status=$?
-	[ $status -eq 0 ] || echo cml_key >"$to"
+	in_contexts cml-eval -q --frontier -s "$1" -o "$3" "$2" 2>"$work/errors" || status=$?
+	[ $status -eq 0 ] || echo cml_key >"$3"
 	[ $status -eq 0 ] || [ $status -eq 3 ]
 }
 
