@@ -3,7 +3,7 @@
 #
 # OUT is what cml-rounds writes. An OUT without a history.csv is that of a history of one's own, which
 # SPACE and HISTORY name: SPACE=space.csv HISTORY=jobs.csv report.sh OUT. README.md has what else may stand in the environment.
-# report.awk makes it, of report.html.
+# report.awk makes it, of report.html and the other parts.
 set -euf
 export LC_ALL=C
 case $0 in
@@ -68,6 +68,10 @@ set -f
 [ -f "${proposals%%
 *}" ] || proposals=
 export here out name space history work named proposals REPEATS SEED REFRESH PREDICTOR FIX BASELINE
-awk -f "$here/../csv.awk" -f "$here/html.awk" -f "$here/plot.awk" -f "$here/report.awk" >"$work/page"
+for part in ../csv html plot read facts best losses predictor report; do
+	set -- "$@" -f "$here/$part.awk"
+done
+shift
+awk "$@" >"$work/page"
 iconv -f UTF-8 -t UTF-8 -c "$work/page" >"$page"
 mv "$page" "$out/report.html"

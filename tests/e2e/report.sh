@@ -427,7 +427,7 @@ echo 'BEGIN { print range(-45, 228); least = -1; print range(-45, 228)
 	print breakable("2026-11-28 2026/11/28 28-Nov-2026 3.2e-05 1E-5 base_filters a/b 3/b"), number(2e-5) }' >range.awk
 expect 'what cannot be below 0, what is whole' '0 to 228 &#8722;45 to 228'" \
 [2026-11-28] 2026/11/28 [28-Nov-2026] [3.2e-05] [1E-5] base_|filters a/|b 3/|b [2e-05]" \
-	"$(awk -f "$ROOT/pipelines/csv.awk" -f "$ROOT/pipelines/report/html.awk" -f "$ROOT/pipelines/report/plot.awk" -f "$ROOT/pipelines/report/report.awk" -f range.awk | paste -s -d' ' - |
+	"$(find "$ROOT/pipelines/csv.awk" "$ROOT"/pipelines/report/*.awk range.awk -exec printf '-f\n%s\n' {} + | xargs awk | paste -s -d' ' - |
 	sed 's/<span class="whole">/[/g; s/<\/span>/]/g; s/<wbr\/>/|/g')"
 
 # Two metrics: the front, by brute force; names of metrics are text.

@@ -1,0 +1,170 @@
+# What the predictor says, and whether to believe it.
+# show_matters: to the best configuration, and over all jobs
+function show_matters(   has_what_if, is_judged) {
+	has_what_if = model != "" && best_header != "" && run("cml-rank -q -m " quoted(model) " --what-if --format text -o " at_work("what-if") " " at_work("best.csv"))
+	is_judged = repeats > 0 && n_train >= 10
+	if (!has_what_if && !is_judged) return
+	begin_section("Which settings matter")
+	if (has_what_if) {
+		put("<h3>To " (named_key == "" ? "the best configuration" : "what is named") ": one change</h3>")
+		put_text("said", work "what-if", 20)
+		note("What the metric is predicted to change by, if one setting is another, with those that rules tie to it, by " \
+			"<code class=\"whole\">cml-rank --what-if</code>.")
+	}
+	if (is_judged) show_importance()
+	end_section()
+}
+# show_importance: what each setting is worth to Kendall's tau; what else cml-eval says of the predictor is kept for its validation
+function show_importance(   n, name, weight, from, to, text, i) {
+	put("<h3>To predictions over all jobs: without knowing a setting</h3>")
+	if (!run("cml-eval -s " quoted(space) predictor_options seed_option split_options " --no-intervals --importance " at_work("importance.csv") \
+		" -o " at_work("scores.csv") " " quoted(history))) return paragraph("The importance could not be computed: " escaped(last_error()))
+	while ((getline text <(work "errors")) > 0) if (sub(/^cml-eval: random: /, "", text)) judged = judged "<li>" escaped(text) "</li>"
+	close(work "errors")
+	while (csv_next(work "importance.csv")) {
+		if (csv_of("cml_repeat") != "mean" || csv_of("cml_metric") != "kendall" || !is_number(csv_of("cml_drop"))) continue
+		name[++n] = csv_of("cml_column")
+		weight[name[n]] = csv_of("cml_drop") + 0
+		from[name[n]] = csv_of("cml_lo")
+		to[name[n]] = csv_of("cml_hi")
+	}
+	sort_by(weight, name, n)
+	begin_table("importance", column("Setting") column("Kendall lost") column("&#177;&#160;2&#160;sd over splits", "wide") "<th></th>", \
+		MAX_ROWS, "less important settings")
+	for (i = 1; i <= n; i++) {
+		text = name[i]
+		row(heading(breakable(clean(text))) cell(signed("%.3f", weight[text])) \
+			cell(from[text] == "" ? "&#8211;" : signed("%.3f", from[text]) " to " signed("%.3f", to[text]), "wide") \
+			cell(bar(weight[name[1]] > 0 ? weight[text] / weight[name[1]] : 0, "proposed"), "bars"))
+	}
+	end_table()
+	note("How much Kendall&#39;s tau falls if the values of one setting are shuffled among held-out jobs. Correlated settings share their importance.")
+}
+# show_proposals: the last of a model, beside the nearest measured job, with reasons, and what those that ran measured
+function show_proposals(   folder, j, job, outcome) {
+	begin_section("Proposals of round " last + 0 ", and why")
+	folder = out "round-" last
+	if (!run("cml-rank -q -m " quoted(folder "/model") " --no-sort --explain --format text -o " at_work("why") " " quoted(folder "/proposals.csv"))) {
+		paragraph("No reasons: " said())
+		return end_section()
+	}
+	for (j = 1; j <= n_jobs; j++) job[key[j]] = j
+	while (csv_next(folder "/proposals.csv")) {
+		j = csv_of("cml_key") in job ? job[csv_of("cml_key")] : ""
+		if (csv_row > 0) outcome[csv_row] = j == "" ? "" : is_measured(status[j]) ? "measured " number(value[j]) : escaped(status[j])
+	}
+	put_text("said", work "why", 80, outcome)
+	note("Beside the measured job nearest to it, what each change was predicted to bring to the metric and to the chance to run: Shapley " \
+		"values, which share what settings bring together. In brackets: between which nine of ten such jobs were expected.")
+	end_section()
+}
+# two_digits TEXT: of a correlation, or a dash
+function two_digits(text) { return is_number(text) ? minus(sprintf("%.2f", text)) : "&#8211;" }
+# show_rounds: what rounds.csv says
+function show_rounds(   file, cost) {
+	file = out "rounds.csv"
+	if (first_line(file) == "") return
+	begin_section("Rounds")
+	while (csv_next(file)) {
+		if (csv_row == 0) {
+			begin_table("rounds", column("Round") column("Jobs") column("Failed") ("outside" in csv_at && n_outside ? column("Outside a&#160;limit") : "") \
+				column("Failures expected", "wide") column("Kendall, held&#160;out", "wide") column("Kendall, measured") \
+				column("Best so far") column("Uplift") (setting["BUDGET"] == "" ? "" : column("Cost")))
+			continue
+		}
+		row(heading(escaped(csv_of("round")) (csv_of("round") == 0 ? " (first)" : "")) cell(number(csv_of("jobs"))) cell(number(csv_of("failed"))) \
+			("outside" in csv_at && n_outside ? cell(number(csv_of("outside"))) : "") \
+			cell(csv_of("expected") == "" ? "&#8211;" : sprintf("%.1f", csv_of("expected")), "wide") cell(two_digits(csv_of("heldout_kendall")), "wide") \
+			cell(two_digits(csv_of("kendall"))) cell(number(csv_of("best"))) cell(percent(csv_of("uplift"))) \
+			(setting["BUDGET"] == "" ? "" : cell(sprintf("%.4g", csv_of("cost")))))
+		cost += csv_of("cost")
+	}
+	end_table()
+	if (setting["BUDGET"] != "") note("Cost: " sprintf("%.4g", cost) " of a budget of " escaped(setting["BUDGET"]) ".")
+	note("Kendall's tau says how well the predictor orders jobs, 1 perfectly, 0 not at all." \
+		"\n<span class=\"wide\">Held out: jobs of the history that were not used for training, before the round. Failures expected" \
+		(n_outside ? ", jobs outside a limit included" : "") ": the sum of one minus the chance to run, predicted before launch.</span>" \
+		"\nMeasured: its predictions of this round against what the jobs gave. Proposals are the jobs that it takes " \
+		"to be best, hence alike, and harder to order than jobs at random.")
+	end_section()
+}
+function show_validation() {
+	begin_section("Validation of the predictor")
+	show_predicted()
+	if (!repeats) paragraph("There was no validation on held-out jobs (REPEATS=0).")
+	else if (n_train < 10) paragraph("Too few jobs were measured for a validation on held-out jobs.")
+	else show_judged()
+	end_section()
+}
+# show_predicted: of proposals, measured against predicted, with the interval where there was one, else 1.645 deviations; those of
+# the last round stand out.
+function show_predicted(   j, r, half, latest, all, points, intervals, kind) {
+	for (j = 1; j <= n_jobs; j++) if (round[j] > latest + 0 && is_measured(status[j]) && is_number(prediction[j])) latest = round[j]
+	for (j = 1; j <= n_jobs; j++) {
+		r = round[j]
+		if (r == "" || !is_measured(status[j]) || !is_number(prediction[j])) continue
+		half = is_number(deviation[j]) ? 1.645 * deviation[j] : 0
+		all = all " " value[j] " " prediction[j]
+		kind = r == latest ? "proposed" : "history"
+		points[kind] = points[kind] " " value[j] " " prediction[j]
+		intervals = intervals " " value[j] " " ((r, key[j]) in low ? low[r, key[j]] " " high[r, key[j]] : prediction[j] - half " " prediction[j] + half)
+	}
+	if (all == "") return paragraph("This history has no predictions made before launch; <code>cml-submit --carry cml_pred</code> keeps them.")
+	put("<h3>Predictions before launch against measurements</h3><figure class=\"single\">")
+	fit("x", all, 1, 1)
+	fit("y", all, 1, 1)
+	begin_plot(480, 380, axis_text("x", "measured: " metric, unit), "predicted", "Predicted against measured")
+	ticks("x")
+	ticks("y")
+	stroke("bar", bars(intervals))
+	stroke("base", "M" plot_left " " plot_bottom "L" plot_right " " plot_top)
+	stroke("history dots", dots(points["history"]))
+	stroke("proposed dots", dots(points["proposed"]))
+	end_plot()
+	legend_of_two(points["history"] == "" ? "" : "rounds before", "round " latest)
+	put("</figure>")
+	note("A prediction on the line is exact. Bars are 90&#8239;% intervals, where the predictor gives them." \
+		(n_held ? "\nOf " n_held " such jobs of all rounds, " n_within " were within their interval." : ""))
+}
+# show_judged: what cml-eval says of the predictor, and the learning curve
+function show_judged() {
+	if (judged != "") put("<h3>On held-out jobs</h3><ul>" judged "</ul>")
+	if (n_contexts > 1) note("A context is what a search does not choose, such as model and devices: the rank correlation (kendall) within " \
+		"contexts is the number to believe. Over all jobs the predictor is also credited for the order of the contexts.")
+	show_curve()
+}
+# show_curve: Kendall's tau on held-out jobs by how many were learned from
+function show_curve(   sizes, size, n, i, every, v, least, line, intervals, own_tau) {
+	put("<h3>Learning curve</h3>")
+	# Doubled each time, and not so near to all there are that two marks of the axis would lie on each other.
+	for (size = n_train >= 50 ? 25 : 5; 4 * size < 3 * n_train && size <= 6400; size *= 2) sizes = sizes size ","
+	if (!run("cml-eval -q -s " quoted(space) predictor_options seed_option split_options " --bootstrap 0 --metrics kendall --curve " sizes n_train \
+		" -o " at_work("curve.csv") " " quoted(history)))
+		return paragraph("The predictor could not be validated: " escaped(last_error()))
+	while (csv_next(work "curve.csv")) {
+		v = csv_of("cml_value")
+		if (csv_row == 0 || csv_of("cml_repeat") != "mean" || v == "") continue
+		size = csv_of("cml_n_train")
+		every[++n] = size
+		line = line " " size " " v
+		intervals = intervals " " size " " (csv_of("cml_lo") == "" ? v " " v : csv_of("cml_lo") " " csv_of("cml_hi"))
+		if (v + 0 < least) least = v + 0
+		own_tau = two_digits(v)
+	}
+	if (!n) return paragraph("All measured jobs have the same result, so they cannot be ranked.")
+	axis("x", every[1] / 1.15, n_train * 1.15, 1)
+	axis("y", least + 0, 1)
+	put("<figure class=\"single\">")
+	begin_plot(400, 270, "jobs learned from", "Kendall&#39;s tau on jobs not seen", "Correlation on held-out jobs against the number of training jobs")
+	ticks("y")
+	for (i = n; i > 0; i -= int((n - 1) / 5) + 1) mark("x", every[i], every[i])
+	stroke("bar", bars(intervals))
+	stroke("proposed", line_of(line))
+	stroke("proposed dots", dots(line))
+	end_plot()
+	put("</figure>")
+	note("Trained on " n_train " jobs of the whole history, its Kendall tau on the others is " own_tau \
+		"\n(means of " repeats " random splits, bars: 2 standard deviations; <code>" escaped(predictor) "</code>)." \
+		"\nIf the curve still rises, more jobs help. Where many jobs are about equally good, as after rounds of " \
+		"proposals, their order is mostly noise, and Kendall stays low however good the predictor.")
+}

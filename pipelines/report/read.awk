@@ -1,0 +1,198 @@
+# What the page is made of: the tables of a run, and what the tools compute of them.
+#
+# A job j has round, key, status (that of cml-encode; `outside` beyond a measured limit), value, prediction, its deviation,
+# reason, time, seconds, chance to run, and its settings, joined by the byte 31.
+function die(text) {
+	print "report.sh: " text | "cat >&2"
+	close("cat >&2")
+	exit 1
+}
+# run COMMAND: whether it succeeded; said(): the last line that it said then, without the name of the tool
+function run(command) { return system("{ " command "; } 2>" at_work("errors")) == 0 }
+function last_error(   line, last) {
+	while ((getline line <(work "errors")) > 0) last = line
+	close(work "errors")
+	return last
+}
+function said(   text) {
+	text = last_error()
+	sub(/^cml-[a-z]*: /, "", text)
+	return escaped(text)
+}
+function first_line(file,   line) {
+	if ((getline line <file) <= 0) line = ""
+	close(file)
+	return line
+}
+function exists(file,   line, found) {
+	found = (getline line <file) >= 0
+	close(file)
+	return found
+}
+function at_work(name) { return quoted(work name) }
+# clean TEXT: a line break in a cell, and what separates cells here, as the byte 30, which is shown as a blank.
+function clean(text) {
+	if (text ~ /[\r\n\037]/) gsub(/[\r\n\037]/, "\036", text)
+	return text
+}
+# read_run: OUT/settings, as text: NAME=VALUE; of COMMAND words, in which a blank is %20.
+function read_run(   file, line, at, name, value, command, n, words, i) {
+	file = out "settings"
+	has_settings = exists(file)
+	while ((getline line <file) > 0) {
+		at = index(line, "=")
+		name = substr(line, 1, at - 1)
+		setting[name] = value = substr(line, at + 1)
+		if (name == "COMMAND") command = value
+		# Where an empty one is not the same as none.
+		else if (value != "" || name ~ /^(PREDICTOR|SEARCH)$/) run_command = run_command " " name "=" word_of(value)
+	}
+	close(file)
+	n = split(command, words, " ")
+	for (i = 1; i <= n; i++) run_command = run_command (i == 1 ? " -- " : " ") word_of(csv_unword(words[i]))
+	predictor = setting["PREDICTOR"] != "" ? setting["PREDICTOR"] : ENVIRON["PREDICTOR"]
+	n = split(predictor, words, " ")
+	for (i = 1; i <= n; i++) predictor_options = predictor_options " " quoted(words[i])
+	seed_option = " --seed " quoted(setting["SEED"] != "" ? setting["SEED"] : ENVIRON["SEED"])
+	repeats = ENVIRON["REPEATS"] + 0
+	split_options = " --split random --repeats " repeats
+	fix = setting["FIX"] != "" ? setting["FIX"] : ENVIRON["FIX"]
+	if (setting["FIX"] != "" || ENVIRON["FIX"] == "") fix = fix " " first_line(out "contexts")
+	n = split(fix, words, " ")
+	for (i = 1; i <= n; i++) fix_options = fix_options " --fix " quoted(csv_unword(words[i]))
+}
+# unpack FILE NAME: what a table is kept as, without gzip, into the work folder; what separates its cells is set.
+function unpack(file, name) {
+	if (!run("gzip -cdf <" quoted(file) " >" at_work(name))) die(file ": " last_error())
+	sub(/\.gz$/, "", file)
+	csv_delimiter = file ~ /\.(tsv|tab)$/ ? "\t" : file ~ /\.psv$/ ? "|" : ","
+	return work name
+}
+function read_space(   file, role) {
+	space = ENVIRON["space"]
+	time_column = "cml_started"
+	file = unpack(space, "space.csv")
+	while (csv_next(file)) {
+		if (csv_row == 0) continue
+		role = csv_of("role")
+		if (role == "param" || role == "context") {
+			setting_name[++n_settings] = clean(csv_of("name"))
+			column_of[n_settings] = csv_of("name")
+			setting_unit[n_settings] = clean(csv_of("unit"))
+			is_context[n_settings] = role == "context"
+			n_context_columns += role == "context"
+		} else if (role == "limit") {
+			limit[++n_limits] = "cml_limit_" csv_of("name")
+			bounds[n_limits] = csv_of("domain")
+		} else if (role == "metric" && ++n_metrics == 1) {
+			metric = clean(csv_of("name"))
+			goal = csv_of("type")
+			unit = clean(csv_of("unit"))
+		} else if (role == "metric" && n_metrics == 2) {
+			second = clean(csv_of("name"))
+			second_unit = clean(csv_of("unit"))
+		} else if (role == "time" && !n_times++) time_column = csv_of("name")
+	}
+	csv_delimiter = ","
+	if (!n_settings) die(space ": no params")
+}
+# is_beyond: whether the job breaks a measured limit; one that does not report it breaks none, as in cml-eval --frontier.
+function is_beyond(   i, value, bound, n) {
+	for (i = 1; i <= n_limits; i++) {
+		value = csv_of(limit[i])
+		if (value == "") continue
+		n = split(bounds[i], bound, ":")
+		# Of an expression: the limit is written as a fraction of it.
+		if (n > 1 && bound[2] ~ /[^-+0-9.eE]/) bound[2] = 1
+		if ((bound[1] != "" && value + 0 < bound[1] + 0) || (n > 1 && bound[2] != "" && value + 0 > bound[2] + 0)) return 1
+	}
+	return 0
+}
+function encode(   file) {
+	history = ENVIRON["history"]
+	file = work "encoded.csv"
+	if (!run("cml-encode -q -s " quoted(space) " -o " quoted(file) " " quoted(history))) die(last_error())
+	while (csv_next(file)) {
+		if (csv_row == 0) continue
+		n_encoded = csv_row
+		encoded_key[csv_row] = csv_of("cml_key")
+		encoded_status[csv_row] = csv_of("cml_status") == "ok" && is_beyond() ? "outside" : csv_of("cml_status")
+		encoded_value[csv_row] = csv_of("cml_target")
+		n_measured += is_measured(encoded_status[csv_row])
+	}
+	# Those that validation learns from; jobs in other contexts are learned from, too.
+	n_train = int(n_measured * 745 / 1000)
+}
+# find_asked: rounds ask about some contexts; jobs in others taught them, and are no part of what they found.
+function find_asked(   i, file) {
+	file = work "asked.csv"
+	if (has_settings || fix_options != "" || second != "") {
+		if (!run("cml-eval -q --frontier -s " quoted(space) fix_options " -o " quoted(file) " " quoted(history) " || [ $? -eq 3 ]")) \
+			die(last_error())
+		while (csv_next(file)) asked[csv_of("cml_key")]
+	} else for (i = 1; i <= n_encoded; i++) asked[encoded_key[i]]
+}
+function read_jobs(   file, i) {
+	file = unpack(history, "history.csv")
+	while (csv_next(file)) {
+		if (csv_row == 0 || !(encoded_key[csv_row] in asked)) continue
+		key[++n_jobs] = encoded_key[csv_row]
+		status[n_jobs] = encoded_status[csv_row]
+		value[n_jobs] = encoded_value[csv_row]
+		round[n_jobs] = csv_of("cml_round") ~ /^[0-9]+$/ ? csv_of("cml_round") + 0 : ""
+		prediction[n_jobs] = csv_of("cml_pred")
+		deviation[n_jobs] = csv_of("cml_sd")
+		reason[n_jobs] = clean(csv_of("cml_reason"))
+		# A row of cml-submit has no other time than its own.
+		time[n_jobs] = csv_of(time_column) != "" ? csv_of(time_column) : csv_of("cml_started")
+		seconds[n_jobs] = csv_of("cml_seconds")
+		ok_chance[n_jobs] = csv_of("cml_ok")
+		for (i = 1; i <= n_settings; i++) cells[n_jobs] = cells[n_jobs] US clean(csv_of(column_of[i]))
+	}
+	csv_delimiter = ","
+}
+# has J I: what setting I is in the job
+function has(j, i) {
+	if (j != split_job) split(substr(cells[split_job = j], 2), split_cells, US)
+	return split_cells[i]
+}
+# find_default: the default configuration, for the contexts that all jobs share.
+function find_default(   i, j, several, options, file) {
+	for (i = 1; i <= n_settings; i++) {
+		if (!is_context[i]) continue
+		for (j = 2; j <= n_jobs && has(j, i) == has(1, i); j++) continue
+		if (n_jobs && j > n_jobs && has(1, i) != "") options = options " --fix " quoted(column_of[i] "=" has(1, i))
+	}
+	file = out "default.csv"
+	if (!read_default(file)) {
+		file = work "default.csv"
+		if (run("cml-search -q -s " quoted(space) " --method random -n 1 --include-default" options " -o " quoted(file))) read_default(file)
+		else no_default = said()
+	}
+	base_words = first_line(out "baseline")
+	base_words = base_words == "" ? "the default" : escaped(base_words)
+}
+function read_default(file,   i, found) {
+	while (csv_next(file)) {
+		if (csv_row != 1) continue
+		found = 1
+		default_key = csv_of("cml_key")
+		for (i = 1; i <= n_settings; i++) standard[i] = clean(csv_of(column_of[i]))
+	}
+	return found
+}
+# read_intervals: of proposals, of all rounds; the last round with a model
+function read_intervals(   n, i, files, r) {
+	n = split(ENVIRON["proposals"], files, "\n")
+	for (i = 1; i <= n; i++) {
+		r = files[i]
+		sub(/\/proposals\.csv$/, "", r)
+		sub(/.*\/round-/, "", r)
+		if (exists(out "round-" r "/model")) last = r
+		while (csv_next(files[i])) {
+			if (csv_row == 0 || csv_of("cml_lo") == "" || csv_of("cml_hi") == "") continue
+			low[r + 0, csv_of("cml_key")] = csv_of("cml_lo") + 0
+			high[r + 0, csv_of("cml_key")] = csv_of("cml_hi") + 0
+		}
+	}
+}
