@@ -56,9 +56,8 @@ awk -F, '$2 == "mean" { value[$5] = $6 } END {
 say "4. Ten jobs to run next, of the 34b model on 128 GPUs"
 show "cml-encode -q -s space.csv jobs.csv | cml-train -q -s space.csv -o model"
 show "cml-search -m model --fix model=34b --fix gpus=128 --exclude jobs.csv \\
-  --method auto --within-log --min-ok 0.5 -n 10 --explain > next.csv"
-show "awk -f csv.awk -f proposals.awk next.csv"
-echo "mb micro_batch, il interleave, re recompute, ze zero; learn: to learn from"
+  --method auto --within-log --min-ok 0.5 -n 10 > next.csv"
+show "cml-rank -q -m model --no-sort --explain --format text next.csv | head -n 16"
 
 say "5. They run, and their rows go to the log (on a cluster: --backend slurm)"
 trainer='-- ./train.sh --model={model} --gpus={gpus} \
@@ -67,6 +66,7 @@ trainer='-- ./train.sh --model={model} --gpus={gpus} \
 show "cml-submit -q -s space.csv -a jobs.csv --widen --metric tokens_per_s=mean \\
   --warmup 2 next.csv $trainer"
 show "awk -f csv.awk -f proposals.awk next.csv jobs.csv"
+echo "learn: to learn from"
 
 say "6. What is gained? The best of many is in part luck, so both run again, in turns"
 show "awk -v model=34b -v gpus=128 -v repeats=7 -f csv.awk -f pair.awk jobs.csv \\

@@ -14,7 +14,7 @@ sh "$ROOT/pipelines/demo/demo.sh" new/out >"$work/said" 2>&1 || fail "demo: $(ca
 ! awk 'length > 80' "$work/said" | grep . || fail "more than 80 columns"
 [ "$(wc -l <"$work/said")" -le 100 ] || fail "more than two screens of 50 lines"
 for words in 'rule,,gpus % [(]tp [*] pp[)] == 0' 'kendall [0-9.]+ over all, [0-9.]+ [(]' '[0-9]+ of 10 failed, [0-9.]+ were expected' \
-	'tp 4->2 [+][0-9.]+%' 'pairs: [-+][0-9.]+ % [(]95 %: [-+][0-9.]+ to [-+][0-9.]+[)]'; do
+	'tp +4 -> 2 +[+][0-9.]+ %' 'pairs: [-+][0-9.]+ % [(]95 %: [-+][0-9.]+ to [-+][0-9.]+[)]'; do
 	grep -q -E "$words" "$work/said" || fail "not said: $words"
 done
 cd "$work/new/out"
