@@ -217,20 +217,24 @@ find_folder() {
 	esac
 }
 
-# rows FROM TO [OPTION...]: rows of the history by round, from -1, those that were started from
-rows() {
-	i=$(($1 < 0 ? 0 : $1))
-	first=$1
-	last=$2
-	shift 2
-	set -- "$@" -v from="$first" -v to="$last" -v tables=$((last + 1 - i))
-	while [ "$i" -le "$last" ]; do
-		find_folder $i
-		set -- "$@" "$folder/proposals.csv"
+# of_rounds FROM TO NAME COMMAND...: with the file of that name of each of the rounds behind
+of_rounds() {
+	i=$1 end=$2 name=$3
+	shift 3
+	while [ "$i" -le "$end" ]; do
+		find_folder "$i"
+		set -- "$@" "$folder/$name"
 		i=$((i + 1))
 	done
+	"$@"
+}
+
+# rows FROM TO [OPTION...]: rows of the history by round, from -1, those that were started from
+rows() {
+	first=$1 last=$2
+	shift 2
 	look_at "$history"
-	csv rows.awk "$@" "$so_far"
+	of_rounds $((first < 0 ? 0 : first)) "$last" proposals.csv csv rows.awk -v from="$first" -v to="$last" "$@" "$so_far"
 }
 
 # frontier SPACE TABLE TO: its jobs in the contexts of the rounds, with the best so far; without any, a table without
@@ -277,29 +281,24 @@ find_last() {
 # find_n_rounds: how many there are to be, into `n_rounds`: one more than asked where one is of anchors alone
 find_n_rounds() {
 	find_last
-	set --
-	i=1
-	while [ "$i" -le "$last" ]; do
-		find_folder "$i"
-		set -- "$@" "$folder/proposals.csv"
-		i=$((i + 1))
-	done
 	n_anchors=0
-	[ $# -eq 0 ] || ask n_anchors table anchors "$@"
+	[ "$last" -lt 1 ] || ask n_anchors of_rounds 1 "$last" proposals.csv table anchors
 	n_rounds=$((ROUNDS + (n_anchors > 0)))
 }
 
-# tell FILE: its lines; lines FILE: the same, into `lines`, behind what is there
+# tell FILE: its lines; lines FILE...: the same, into `lines`, behind what is there
 tell() {
 	while IFS= read -r line || [ -n "$line" ]; do
 		printf '%s\n' "$line"
 	done <"$1"
 }
 lines() {
-	while IFS= read -r line || [ -n "$line" ]; do
-		lines="$lines$line
+	for file; do
+		while IFS= read -r line || [ -n "$line" ]; do
+			lines="$lines$line
 "
-	done <"$1"
+		done <"$file"
+	done
 }
 
 # find_host: the name of this machine, into `this_host`

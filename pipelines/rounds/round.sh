@@ -287,17 +287,12 @@ sum_up() {
 
 # collect: rounds.csv anew, from the rounds that are done
 collect() {
-	set --
-	find_folder 0
-	while [ -f "$folder/done" ]; do
-		set -- "$@" "$folder/done"
-		find_folder $#
-	done
+	find_last
 	lines=''
 	[ ! -f "$out/rounds.csv" ] || lines "$out/rounds.csv"
 	there=$lines lines="$columns
 "
-	for of_round; do lines "$of_round"; done
+	of_rounds 0 "$last" 'done' lines
 	[ "$lines" != "$there" ] || return 0
 	printf %s "$lines" >"$out/rounds.csv.part.$$"
 	mv "$out/rounds.csv.part.$$" "$out/rounds.csv"

@@ -1,11 +1,11 @@
 # Rows of the history by round, each round in the order in which it was proposed, whatever the order in which its jobs
-# ended: awk -v from=A -v to=B -v tables=N -f csv.awk -f rows.awk PROPOSALS... HISTORY
+# ended: awk -v from=A -v to=B -f csv.awk -f rows.awk HISTORY PROPOSALS...
 #
-# Those of rounds A to B; rows of no round, as in a history to start from, are of round -1. N: how many PROPOSALS there
-# are. all=FILE: they are written there, and those of round B alone are printed. check=1: ends with 1, and says how many of
-# what was proposed has no row, with all=FILE in round B alone.
+# Those of rounds A to B; rows of no round, as in a history to start from, are of round -1. all=FILE: they are written
+# there, and those of round B alone are printed. check=1: ends with 1, and says how many of what was proposed has no
+# row, with all=FILE in round B alone.
 !csv_whole() { next }
-csv_file <= tables {
+csv_file > 1 {
 	if (csv_row > 0) key_at[csv_of("cml_round"), ++n_keys[csv_of("cml_round")]] = csv_of("cml_key")
 	next
 }
