@@ -157,7 +157,7 @@ function has(j, i) {
 	return split_cells[i]
 }
 # find_default: the default configuration, for the contexts that all jobs share.
-function find_default(   i, j, several, options, file) {
+function find_default(   i, j, options, file) {
 	for (i = 1; i <= n_settings; i++) {
 		if (!is_context[i]) continue
 		for (j = 2; j <= n_jobs && has(j, i) == has(1, i); j++) continue

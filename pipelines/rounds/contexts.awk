@@ -61,7 +61,7 @@ function in_order(   i, sorter) {
 	for (i = 1; (getline text <ENVIRON["sorted"]) > 0; i++) order[i] = substr(text, index(text, "\t") + 1)
 }
 # take_newest I: of a context that changed and did not come back
-function take_newest(i,   j, own, last, before, runs, count, n_here, accident) {
+function take_newest(i,   j, own, last, before, runs, count, n_here) {
 	split("", count)
 	for (j = 1; j <= n_jobs; j++) {
 		own = value[order[j], i]
