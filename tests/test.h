@@ -33,4 +33,15 @@ void test_failed(const char *file, unsigned line, const char *expression, const 
 	} while (0)
 #define TEST_TEXT(...) "" __VA_ARGS__
 
+/* A call that is told why it fails in `err` succeeds, or fails as it should with the whole message.
+ */
+#define assert_ok(call) cr_assert_eq(call, CML_OK, "%s", err.message)
+#define assert_error(call, status, text)                                                           \
+	do {                                                                                       \
+		cr_assert_eq(call, status, "%s", text);                                            \
+		cr_assert_str_eq(err.message, text);                                               \
+	} while (0)
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
 #endif

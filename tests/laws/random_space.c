@@ -3,8 +3,6 @@
 
 #include <stdarg.h>
 
-#define N_OF(array) (sizeof(array) / sizeof *(array))
-
 static const char *const names[] = {"p",    "tp size ", "a,b",  "say \"x\" ", "\xc3\xa9", "lr.max",
 				    "k=v ", " pad",     "_x.y", "if(",        "2",        "a\nb"};
 static const char *const level_texts[] = {"FULL_SHARD", "a,b",  "x=1", "it's",      "say \"hi\"",
@@ -45,10 +43,10 @@ static bool is_number(const struct made_row *row)
 
 static void make_texts(struct made_row *row, struct cml_random *random)
 {
-	size_t order[N_OF(level_texts)];
-	for (size_t i = 0; i < N_OF(level_texts); i++)
+	size_t order[COUNT(level_texts)];
+	for (size_t i = 0; i < COUNT(level_texts); i++)
 		order[i] = i;
-	cml_random_shuffle(random, order, N_OF(level_texts));
+	cml_random_shuffle(random, order, COUNT(level_texts));
 	row->n_values = 1 + below(random, 5);
 	for (size_t i = 0; i < row->n_values; i++) {
 		row->levels[i] = level_texts[order[i]];
@@ -61,7 +59,7 @@ static void make_texts(struct made_row *row, struct cml_random *random)
 static void make_bool(struct made_row *row, struct cml_random *random)
 {
 	static const char *const domains[] = {"", "0|1", "no|yes", "false | TRUE"};
-	strcpy(row->cells[CML_FIELD_DOMAIN], domains[below(random, N_OF(domains))]);
+	strcpy(row->cells[CML_FIELD_DOMAIN], domains[below(random, COUNT(domains))]);
 	row->kind = CML_DOMAIN_LEVELS;
 	row->n_values = 2;
 	row->values[1] = 1;
@@ -287,7 +285,7 @@ static void make_default(struct made_row *row, struct cml_random *random)
 static void make_config_row(struct made_row *row, struct cml_random *random)
 {
 	static const char *const types[] = {"int", "float", "bool", "ordinal", "categorical"};
-	size_t type = below(random, N_OF(types));
+	size_t type = below(random, COUNT(types));
 	row->role = chance(random, 4) ? CML_ROLE_CONTEXT : CML_ROLE_PARAM;
 	row->type = (enum cml_type)(CML_TYPE_INT + type);
 	strcpy(row->cells[CML_FIELD_TYPE], types[type]);
@@ -327,7 +325,7 @@ static bool make_rule_row(const struct made_space *made, struct made_row *row,
 static void make_name(const struct made_space *made, struct made_row *row,
 		      struct cml_random *random)
 {
-	snprintf(row->name, sizeof row->name, "%s%zu", names[below(random, N_OF(names))],
+	snprintf(row->name, sizeof row->name, "%s%zu", names[below(random, COUNT(names))],
 		 made->n_rows);
 }
 

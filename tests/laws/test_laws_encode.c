@@ -60,13 +60,12 @@ static bool world_init(struct world *world, size_t number)
 	cr_assert_eq(cml_space_from_text(&world->space, cml_buffer_slice(&text), "made", &err),
 		     CML_OK, "%s in %.*s", err.message, (int)text.size, text.data);
 	cml_buffer_release(&text);
-	cr_assert_eq(cml_na_init(&world->na, CML_NA_DEFAULT, &err), CML_OK);
+	assert_ok(cml_na_init(&world->na, CML_NA_DEFAULT, &err));
 	for (size_t i = 0; i < world->space->n_columns; i++)
 		names[i] = cml_slice_of(world->space->columns[i].name);
-	cr_assert_eq(cml_header_init(&world->header, names, world->space->n_columns, &err), CML_OK);
-	cr_assert_eq(cml_binding_init(&world->binding, world->space, &world->header, &world->na,
-				      true, cml_random_below(&world->random, 2) == 0, &err),
-		     CML_OK, "%s", err.message);
+	assert_ok(cml_header_init(&world->header, names, world->space->n_columns, &err));
+	assert_ok(cml_binding_init(&world->binding, world->space, &world->header, &world->na, true,
+				   cml_random_below(&world->random, 2) == 0, &err));
 	/* A space may have no feature at all. */
 	return cml_encoder_init(&world->encoder, world->space, &err) == CML_OK;
 }
@@ -158,10 +157,9 @@ static void check_lines(struct world *world, size_t *n_refused, size_t *n_lines)
 	cr_assert_eq(pipe(ends), 0);
 	cr_assert_geq(fcntl(ends[1], F_SETPIPE_SZ, PIPE_SIZE), PIPE_SIZE);
 	snprintf(path, sizeof path, "/dev/fd/%d", ends[1]);
-	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_output_open(&output, path, &err));
 	cml_table_writer_init(&table, output, ',');
-	cr_assert_eq(cml_row_encoder_init(&encoder, &world->binding, &world->encoder, ',', &err),
-		     CML_OK);
+	assert_ok(cml_row_encoder_init(&encoder, &world->binding, &world->encoder, ',', &err));
 	for (size_t i = 0; i < N_ROWS; i++) {
 		struct cells cells;
 		draw_row(world, &cells);
@@ -179,7 +177,7 @@ static void check_lines(struct world *world, size_t *n_refused, size_t *n_lines)
 		cr_assert_str_eq(cml_error_format(&err, texts[0], sizeof texts[0]),
 				 cml_error_format(&plain_err, texts[1], sizeof texts[1]));
 	}
-	cr_assert_eq(cml_output_commit(output, &err), CML_OK);
+	assert_ok(cml_output_commit(output, &err));
 	cml_output_free(output);
 	close(ends[1]);
 	FILE *written = fdopen(ends[0], "rb");

@@ -36,7 +36,7 @@ static const char *pick(struct world *world, const char *const *texts, size_t n)
 	return texts[below(world, n)];
 }
 
-#define PICK(world, texts) pick(world, texts, sizeof(texts) / sizeof *(texts))
+#define PICK(world, texts) pick(world, texts, COUNT(texts))
 
 static void make_text(struct world *world)
 {
@@ -119,8 +119,7 @@ static void world_init(struct world *world, size_t number)
 	*world = (struct world){0};
 	cml_random_init(&world->random, 5, number);
 	make_text(world);
-	cr_assert_eq(cml_space_from_text(&world->space, cml_slice_of(world->text), "s", &err),
-		     CML_OK, "%s", err.message);
+	assert_ok(cml_space_from_text(&world->space, cml_slice_of(world->text), "s", &err));
 	cr_assert_leq(world->space->n_columns, N_COLUMNS);
 	for (size_t slot = 0; slot < N_COLUMNS; slot++)
 		world->fixed[slot] = NAN;
@@ -158,8 +157,7 @@ static size_t find(const struct world *world, const double *values)
 
 static void enumerator_init(struct cml_enumerator *enumerator, const struct world *world)
 {
-	cr_assert_eq(cml_enumerator_init(enumerator, world->space, world->fixed, &err), CML_OK,
-		     "%s", err.message);
+	assert_ok(cml_enumerator_init(enumerator, world->space, world->fixed, &err));
 }
 
 Test(laws_enumerate, is_the_filtered_product_in_order)
@@ -199,7 +197,7 @@ Test(laws_enumerate, shards_are_a_partition)
 		size_t at = 0;
 		for (uint64_t shard = 1; shard <= n_shards; shard++) {
 			size_t first = at;
-			cr_assert_eq(cml_enumerator_shard(&part, shard, n_shards, &err), CML_OK);
+			assert_ok(cml_enumerator_shard(&part, shard, n_shards, &err));
 			while (cml_enumerator_next(&part)) {
 				cr_assert_lt(at, world.n);
 				cr_assert(same(&world, part.values, world.configs[at++]));
@@ -223,13 +221,10 @@ Test(laws_enumerate, small_diagrams_do_not_change_the_size)
 		struct cml_diagram diagram;
 		struct cml_space_size size;
 		world_init(&world, i);
-		cr_assert_eq(
-		    cml_constraints_init(&constraints, world.space, world.fixed, 100, &err),
-		    CML_OK);
-		cr_assert_eq(cml_diagram_init(&diagram, &constraints, NULL, NULL,
-					      1 + below(&world, 60), &err),
-			     CML_OK);
-		cr_assert_eq(cml_space_size_find(&size, &diagram, &world.random, &err), CML_OK);
+		assert_ok(cml_constraints_init(&constraints, world.space, world.fixed, 100, &err));
+		assert_ok(cml_diagram_init(&diagram, &constraints, NULL, NULL,
+					   1 + below(&world, 60), &err));
+		assert_ok(cml_space_size_find(&size, &diagram, &world.random, &err));
 		cr_assert(size.is_exact && size.n == (double)world.n && size.count == world.n, "%s",
 			  world.text);
 		cml_diagram_release(&diagram);
@@ -264,9 +259,8 @@ Test(laws_enumerate, samples_are_uniform)
 		world_init(&world, i);
 		if (sampler_init(&sampler, &world) == CML_OK && world.n < 150) {
 			for (size_t j = 0; j < 20 * world.n; j++) {
-				cr_assert_eq(
-				    cml_sampler_draw(&sampler, &world.random, 1, values, &err),
-				    CML_OK);
+				assert_ok(
+				    cml_sampler_draw(&sampler, &world.random, 1, values, &err));
 				counts[find(&world, values)]++;
 			}
 			for (size_t j = 0; j < world.n; j++)
@@ -350,17 +344,15 @@ Test(laws_enumerate, children_take_every_value_from_a_parent)
 				const double *b = world.configs[below(&world, world.n)];
 				bool is_free[N_COLUMNS] = {[3] = j % 2 == 0};
 				bool same_shape;
-				cr_assert_eq(cml_sampler_draw_within(&sampler, &world.random, a, b,
-								     is_free, 1, child, &err),
-					     CML_OK);
+				assert_ok(cml_sampler_draw_within(&sampler, &world.random, a, b,
+								  is_free, 1, child, &err));
 				find(&world, child);
 				for (size_t slot = 0; slot < world.space->n_columns; slot++)
 					cr_assert(!is_drawn(&world, slot) || is_free[slot] ||
 						  child[slot] == a[slot] ||
 						  child[slot] == b[slot] || isnan(child[slot]));
-				cr_assert_eq(cml_sampler_draw_within(&sampler, &world.random, a, a,
-								     NULL, 1, child, &err),
-					     CML_OK);
+				assert_ok(cml_sampler_draw_within(&sampler, &world.random, a, a,
+								  NULL, 1, child, &err));
 				cr_assert_eq(distance(&world, a, child, &same_shape), 0);
 			}
 		}

@@ -25,8 +25,8 @@ static double score(const char *name, const struct table *table)
 	struct cml_score metric;
 	struct cml_error err;
 	double value;
-	cr_assert_eq(cml_score_parse(cml_slice_of(name), &metric, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_OK);
+	assert_ok(cml_score_parse(cml_slice_of(name), &metric, &err));
+	assert_ok(cml_score_evaluate(&metric, &pairs, &value, &err));
 	return value;
 }
 

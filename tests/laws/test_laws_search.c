@@ -65,9 +65,8 @@ static size_t search(struct world *world, const struct cml_searcher_kind *kind, 
 	void *state = cml_array_new(1, kind->state_size);
 	double values[N_ASKED * MAX_SLOTS], rewards[N_ASKED];
 	size_t n_proposed = 0;
-	cr_assert_eq(cml_hyper_set(&hyper, option, text, &err), CML_OK);
-	cr_assert_eq(cml_hyper_resolve(&hyper, kind->hyper, kind->n_hyper, kind->name, &err),
-		     CML_OK);
+	assert_ok(cml_hyper_set(&hyper, option, text, &err));
+	assert_ok(cml_hyper_resolve(&hyper, kind->hyper, kind->n_hyper, kind->name, &err));
 	struct cml_search search = {.hyper = &hyper,
 				    .n_samples = N_ASKS * N_ASKED,
 				    .seed = cml_random_next(&world->random)};
@@ -100,7 +99,7 @@ static void check_searcher(const char *method, const char *option, const char *t
 {
 	const struct cml_searcher_kind *kind;
 	size_t n_proposed = 0;
-	cr_assert_eq(cml_searcher_find(method, &kind, &err), CML_OK);
+	assert_ok(cml_searcher_find(method, &kind, &err));
 	for (size_t i = 0; i < N_SPACES; i++) {
 		struct world world;
 		if (world_init(&world, i))
@@ -156,8 +155,7 @@ Test(laws_search, marginals_of_a_policy_are_the_slopes_of_its_total)
 		struct world world;
 		struct cml_policy policy;
 		if (world_init(&world, i)) {
-			cr_assert_eq(cml_policy_init(&policy, &world.sampler.diagram, 7, &err),
-				     CML_OK);
+			assert_ok(cml_policy_init(&policy, &world.sampler.diagram, 7, &err));
 			check_policy(&world, &policy);
 			cml_policy_release(&policy);
 			n_checked++;

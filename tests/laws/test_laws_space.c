@@ -178,13 +178,11 @@ Test(laws_space, completing_obeys_conditions_and_rules)
 			made_values_to_space(&world.made, world.space, values, slots);
 			bool holds = made_values_complete(&world.made, values);
 			made_values_to_space(&world.made, world.space, values, expected);
-			cr_assert_eq(cml_config_complete(world.space, slots, &broken, &err), CML_OK,
-				     "%s", err.message);
+			assert_ok(cml_config_complete(world.space, slots, &broken, &err));
 			cr_assert(same_values(slots, expected, world.space->n_columns), "%s",
 				  text_of(&world));
 			cr_assert_eq(broken == CML_NO_COLUMN, holds, "%s", text_of(&world));
-			cr_assert_eq(cml_config_complete(world.space, slots, &broken, &err),
-				     CML_OK);
+			assert_ok(cml_config_complete(world.space, slots, &broken, &err));
 			cr_assert(same_values(slots, expected, world.space->n_columns), "%s",
 				  text_of(&world));
 		}
@@ -242,15 +240,13 @@ Test(laws_space, encoding_then_decoding_is_the_identity)
 		struct cml_error err;
 		double values[MADE_MAX_ROWS], slots[MAX_SLOTS], features[MAX_FEATURES];
 		world_init(&world, i);
-		cr_assert_eq(cml_encoder_init(&encoder, world.space, &err), CML_OK, "%s",
-			     err.message);
+		assert_ok(cml_encoder_init(&encoder, world.space, &err));
 		cr_assert_leq(encoder.n_features, MAX_FEATURES);
 		for (size_t j = 0; j < N_CONFIGS; j++) {
 			draw(&world, world.space, values, slots);
 			for (size_t k = 0; k < encoder.n_features; k++)
 				features[k] = 1e99;
-			cr_assert_eq(cml_encoder_encode(&encoder, slots, features, &err), CML_OK,
-				     "%s", err.message);
+			assert_ok(cml_encoder_encode(&encoder, slots, features, &err));
 			check_decoding(&world, &encoder, slots, features);
 		}
 		cml_encoder_release(&encoder);
@@ -391,8 +387,7 @@ Test(laws_space, keys_do_not_depend_on_the_order_of_rows)
 			made_values_to_space(&world.made, other, values, other_slots);
 			cr_assert_eq(cml_config_key(world.space, slots),
 				     cml_config_key(other, other_slots), "%s", text_of(&world));
-			cr_assert_eq(cml_config_complete(other, other_slots, &broken, &err),
-				     CML_OK);
+			assert_ok(cml_config_complete(other, other_slots, &broken, &err));
 			cr_assert_eq(broken == CML_NO_COLUMN, holds);
 			cr_assert_eq(cml_config_key(world.space, slots),
 				     cml_config_key(other, other_slots));
@@ -425,7 +420,7 @@ static void check_sample(const struct world *world, const double *slots)
 			cr_assert_eq(values[i], row->default_value);
 	}
 	memcpy(again, slots, world->space->n_columns * sizeof *again);
-	cr_assert_eq(cml_config_complete(world->space, again, &broken, &err), CML_OK);
+	assert_ok(cml_config_complete(world->space, again, &broken, &err));
 	cr_assert_eq(broken, CML_NO_COLUMN);
 	cr_assert(same_values(again, slots, world->space->n_columns));
 }

@@ -114,14 +114,13 @@ static void write_table(const struct table *table, const char *path)
 {
 	struct cml_output *output;
 	struct cml_table_writer writer;
-	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_output_open(&output, path, &err));
 	cml_table_writer_init(&writer, output, table->delimiter);
 	for (size_t row = 0; row < table->n_rows; row++) {
-		cr_assert_eq(cml_write_cells(&writer, table->cells[row], table->n_columns, &err),
-			     CML_OK, "%s", err.message);
-		cr_assert_eq(cml_write_end_row(&writer, &err), CML_OK, "%s", err.message);
+		assert_ok(cml_write_cells(&writer, table->cells[row], table->n_columns, &err));
+		assert_ok(cml_write_end_row(&writer, &err));
 	}
-	cr_assert_eq(cml_output_commit(output, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_output_commit(output, &err));
 	cml_output_free(output);
 }
 
@@ -146,7 +145,7 @@ static void check_table(const struct table *table, struct cml_table_reader *read
 	for (size_t i = 0; i < table->n_columns; i++)
 		cr_assert_eq(cml_header_find(header, table->cells[0][i]), i);
 	for (size_t number = 1; number < table->n_rows; number++) {
-		cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK, "%s", err.message);
+		assert_ok(cml_table_next(reader, &row, &err));
 		cr_assert_eq(row.n_cells, table->n_columns);
 		check_row(table, number, row.cells);
 	}

@@ -63,8 +63,7 @@ static void draw_space(struct world *world)
 			 "%sfits,rule,,sum <= %zu,,\ny,metric,%s,,,\n",
 			 world->has_law ? "work,term,,sum,,\nstart,term,,1,,\n" : "",
 			 8 + below(world, 8), world->maximize ? "max" : "min");
-	cr_assert_eq(cml_space_from_text(&world->space, cml_slice_of(text), "made", &err), CML_OK,
-		     "%s", err.message);
+	assert_ok(cml_space_from_text(&world->space, cml_slice_of(text), "made", &err));
 }
 
 static double amount(const double *weights, const double *features, size_t n)
@@ -79,7 +78,7 @@ static void add_job(struct world *world, const double *values, uint64_t number)
 {
 	double features[MAX_FEATURES];
 	size_t n = world->encoder.n_features;
-	cr_assert_eq(cml_encoder_encode(&world->encoder, values, features, &err), CML_OK);
+	assert_ok(cml_encoder_encode(&world->encoder, values, features, &err));
 	double target = amount(world->weights, features, n);
 	/* About a third of the jobs, in one part of the space. */
 	double risk = amount(world->failing, features, n) + cml_random_normal(&world->random);
@@ -92,7 +91,7 @@ static void add_job(struct world *world, const double *values, uint64_t number)
 				      .weight = 1,
 				      .key = number,
 				      .features = features};
-	cr_assert_eq(cml_dataset_append_job(&world->data, &job, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_dataset_append_job(&world->data, &job, &err));
 }
 
 static void draw_jobs(struct world *world)
@@ -100,8 +99,7 @@ static void draw_jobs(struct world *world)
 	const char *names[MAX_FEATURES];
 	double values[MAX_COLUMNS];
 	struct cml_sampler sampler;
-	cr_assert_eq(cml_encoder_init(&world->encoder, world->space, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_encoder_init(&world->encoder, world->space, &err));
 	size_t n = world->encoder.n_features;
 	cr_assert(n <= MAX_FEATURES && world->space->n_columns <= MAX_COLUMNS);
 	for (size_t f = 0; f < n; f++) {
@@ -109,12 +107,10 @@ static void draw_jobs(struct world *world)
 		world->weights[f] = cml_random_normal(&world->random);
 		world->failing[f] = below(world, 3) == 0 ? cml_random_normal(&world->random) : 0;
 	}
-	cr_assert_eq(cml_dataset_init(&world->data, n, names, &err), CML_OK);
-	cr_assert_eq(cml_sampler_init(&sampler, world->space, NULL, 0, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_dataset_init(&world->data, n, names, &err));
+	assert_ok(cml_sampler_init(&sampler, world->space, NULL, 0, &err));
 	for (uint64_t i = 0; i < N_JOBS; i++) {
-		cr_assert_eq(cml_sampler_draw(&sampler, &world->random, 100000, values, &err),
-			     CML_OK);
+		assert_ok(cml_sampler_draw(&sampler, &world->random, 100000, values, &err));
 		add_job(world, values, i);
 	}
 	cml_sampler_release(&sampler);
@@ -130,20 +126,17 @@ static void train(struct world *world, size_t number)
 	    {"forest", {{"trees", "12"}}},
 	    {"mlp", {{"hidden", "14"}, {"epochs", "15"}, {"ensemble", "3"}}},
 	};
-	size_t kind = number % (sizeof kinds / sizeof *kinds);
+	size_t kind = number % (COUNT(kinds));
 	struct cml_model_spec spec = {.hyper = &world->hyper,
 				      .seed = number,
 				      .maximize = world->maximize,
 				      .log_target = world->is_positive && below(world, 2) == 0};
 	struct cml_training_hooks hooks = {0};
-	cr_assert_eq(cml_predictor_find(kinds[kind].kind, &spec.kind, &err), CML_OK);
+	assert_ok(cml_predictor_find(kinds[kind].kind, &spec.kind, &err));
 	for (size_t o = 0; o < 4 && kinds[kind].options[o][0]; o++)
-		cr_assert_eq(cml_hyper_set(&world->hyper, kinds[kind].options[o][0],
-					   kinds[kind].options[o][1], &err),
-			     CML_OK);
-	cr_assert_eq(
-	    cml_model_train(&world->model, &spec, &world->data, world->space, &hooks, &err), CML_OK,
-	    "%s", err.message);
+		assert_ok(cml_hyper_set(&world->hyper, kinds[kind].options[o][0],
+					kinds[kind].options[o][1], &err));
+	assert_ok(cml_model_train(&world->model, &spec, &world->data, world->space, &hooks, &err));
 }
 
 static void world_init(struct world *world, size_t number)
@@ -157,7 +150,7 @@ static void world_init(struct world *world, size_t number)
 	draw_jobs(world);
 	train(world, number);
 	world->search = (struct cml_search){.space = world->model->space, .model = world->model};
-	cr_assert_eq(cml_searcher_find("exhaustive", &world->search.kind, &err), CML_OK);
+	assert_ok(cml_searcher_find("exhaustive", &world->search.kind, &err));
 }
 
 static void world_release(struct world *world)
@@ -211,18 +204,17 @@ static void score_all(const struct world *world, struct scored *all)
 	const struct cml_model *model = world->model;
 	double fixed[MAX_COLUMNS], features[MAX_FEATURES], mean, sd, log_chance;
 	_Alignas(64) float x[MAX_FEATURES];
-	cr_assert_eq(cml_fixes_take(model->space, NULL, 0, fixed, &err), CML_OK);
-	cr_assert_eq(cml_model_worth(model, &world->search.acquisition, &world->search.failures,
-				     &worth, &err),
-		     CML_OK);
-	cr_assert_eq(cml_enumerator_init(&enumerator, model->space, fixed, &err), CML_OK);
+	assert_ok(cml_fixes_take(model->space, NULL, 0, fixed, &err));
+	assert_ok(cml_model_worth(model, &world->search.acquisition, &world->search.failures,
+				  &worth, &err));
+	assert_ok(cml_enumerator_init(&enumerator, model->space, fixed, &err));
 	bool is_exact;
 	size_t n = (size_t)cml_enumerator_bound(&enumerator, &is_exact);
 	all->worths = calloc(n, sizeof *all->worths);
 	all->keys = calloc(n, sizeof *all->keys);
 	cr_assert(all->worths && all->keys);
 	for (all->n = 0; cml_enumerator_next(&enumerator); all->n++) {
-		cr_assert_eq(cml_model_encode(model, enumerator.values, features, x, &err), CML_OK);
+		assert_ok(cml_model_encode(model, enumerator.values, features, x, &err));
 		cml_batch_predict(model, NULL, 1, x, &mean, &sd, &log_chance);
 		all->keys[all->n] = cml_config_key(model->space, enumerator.values);
 		all->worths[all->n] = cml_worth_allows(&worth, log_chance)

@@ -58,7 +58,7 @@ static void complete(const struct cml_space *space, const double *config, double
 		values[slot] = slot < DP ? config[slot] : NAN;
 	values[APP] = cml_domain_value(&space->columns[APP].domain, (size_t)config[APP]);
 	values[MODE] = cml_domain_value(&space->columns[MODE].domain, (size_t)config[MODE]);
-	cr_assert_eq(cml_config_complete(space, values, &broken, &err), CML_OK);
+	assert_ok(cml_config_complete(space, values, &broken, &err));
 }
 
 struct fixture {
@@ -71,8 +71,7 @@ struct fixture {
 static void encode(const struct cml_model *model, const double *values, float *x)
 {
 	double features[N_FEATURES];
-	cr_assert_eq(cml_model_encode(model, values, features, x, &err), CML_OK, "%s",
-		     fixture_text(&err));
+	assert_ok(cml_model_encode(model, values, features, x, &err));
 }
 
 static void learn(struct cml_model *model)
@@ -80,18 +79,16 @@ static void learn(struct cml_model *model)
 	static const char *const names[N_FEATURES] = {"1", "2", "3", "4", "5", "6", "7", "8", "9"};
 	const double *const jobs[] = {job_near, job_far};
 	struct cml_dataset data = {0};
-	cr_assert_eq(cml_dataset_init(&data, N_FEATURES, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, N_FEATURES, names, &err));
 	for (size_t i = 0; i < 2; i++) {
 		double values[N_SLOTS], features[N_FEATURES];
 		complete(model->space, jobs[i], values);
-		cr_assert_eq(cml_encoder_encode(&model->encoder, values, features, &err), CML_OK);
-		cr_assert_eq(cml_dataset_append(&data, features, 100.5 + (double)i, 1,
-						cml_config_key(model->space, values), &err),
-			     CML_OK);
+		assert_ok(cml_encoder_encode(&model->encoder, values, features, &err));
+		assert_ok(cml_dataset_append(&data, features, 100.5 + (double)i, 1,
+					     cml_config_key(model->space, values), &err));
 	}
-	cr_assert_eq(
-	    cml_model_support_train(&model->support, &model->encoder, N_FEATURES, &data, &err),
-	    CML_OK);
+	assert_ok(
+	    cml_model_support_train(&model->support, &model->encoder, N_FEATURES, &data, &err));
 	cml_dataset_release(&data);
 }
 
@@ -111,7 +108,7 @@ static void init(struct fixture *fixture, bool is_log, const double *config)
 					      .space = fixture_space(space_text)}};
 	struct cml_model *model = &fixture->model;
 	model->state = &fixture->is_log;
-	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
+	assert_ok(cml_encoder_init(&model->encoder, model->space, &err));
 	cr_assert_eq(model->encoder.n_features, N_FEATURES);
 	learn(model);
 	complete(model->space, config, fixture->values);
@@ -195,8 +192,8 @@ static void explains(bool is_log)
 	encode(&fixture.model, from_values, from_x);
 	const struct cml_config_view from_view = {from_values, from_x};
 	const struct cml_config_view view = {fixture.values, fixture.x};
-	cr_assert_eq(cml_explainer_init(&explainer, &fixture.model, NULL, &err), CML_OK);
-	cr_assert_eq(cml_explain_beside(&explainer, &from_view, &view, &why, &err), CML_OK);
+	assert_ok(cml_explainer_init(&explainer, &fixture.model, NULL, &err));
+	assert_ok(cml_explain_beside(&explainer, &from_view, &view, &why, &err));
 	brute_force(from, to, is_log, effects);
 	cr_assert_eq(why->n, 5); /* not extra: it comes with mode */
 	for (size_t i = 0; i < 5; i++) {
@@ -233,8 +230,8 @@ Test(explanation, is_told_beside_the_nearest_measured_job)
 	init(&fixture, false, asked);
 	complete(fixture.model.space, job_far, near);
 	const struct cml_config_view view = {fixture.values, fixture.x};
-	cr_assert_eq(cml_explainer_init(&explainer, &fixture.model, NULL, &err), CML_OK);
-	cr_assert_eq(cml_explain(&explainer, &view, &why, &err), CML_OK);
+	assert_ok(cml_explainer_init(&explainer, &fixture.model, NULL, &err));
+	assert_ok(cml_explain(&explainer, &view, &why, &err));
 	cr_assert(why->is_near);
 	cr_assert_eq(why->key, cml_config_key(fixture.model.space, near));
 	cr_assert_eq(why->measured, 101.5);
@@ -256,8 +253,8 @@ Test(explanation, of_a_measured_job_has_no_reasons)
 	const struct cml_explanation *why;
 	init(&fixture, true, job_near);
 	const struct cml_config_view view = {fixture.values, fixture.x};
-	cr_assert_eq(cml_explainer_init(&explainer, &fixture.model, NULL, &err), CML_OK);
-	cr_assert_eq(cml_explain(&explainer, &view, &why, &err), CML_OK);
+	assert_ok(cml_explainer_init(&explainer, &fixture.model, NULL, &err));
+	assert_ok(cml_explain(&explainer, &view, &why, &err));
 	cr_assert_eq(why->n, 0);
 	cr_assert_eq(why->measured, 100.5);
 	cr_assert_eq(why->before.mean, why->after.mean);
@@ -272,7 +269,7 @@ Test(explanation, keeps_configurations_for_later)
 	struct cml_buffer bytes = {0};
 	init(&fixture, false, asked);
 	const struct cml_config_view view = {fixture.values, fixture.x};
-	cr_assert_eq(cml_explainer_init(&explainer, &fixture.model, NULL, &err), CML_OK);
+	assert_ok(cml_explainer_init(&explainer, &fixture.model, NULL, &err));
 	cr_assert(cml_explainer_keep(&explainer, &view, &bytes));
 	cr_assert_eq(bytes.size, cml_explainer_kept_size(&explainer));
 	struct cml_config_view kept = cml_explainer_kept(&explainer, bytes.data);
@@ -295,7 +292,7 @@ Test(explanation, needs_measured_jobs)
 static float code_of(const struct cml_space *space, size_t slot, double value)
 {
 	double feature;
-	cr_assert_eq(cml_encode_number(&space->columns[slot], value, &feature, &err), CML_OK);
+	assert_ok(cml_encode_number(&space->columns[slot], value, &feature, &err));
 	return (float)feature;
 }
 
@@ -305,7 +302,7 @@ Test(support_value, gives_back_what_a_log_wrote)
 	struct fixture fixture;
 	init(&fixture, false, asked);
 	const struct cml_model *model = &fixture.model;
-	for (size_t i = 0; i < sizeof rates / sizeof *rates; i++)
+	for (size_t i = 0; i < COUNT(rates); i++)
 		cr_assert_eq(cml_support_value(model, 3, code_of(model->space, RATE, rates[i])),
 			     rates[i]);
 	for (double tp = 1; tp <= 8; tp *= 2)
@@ -358,14 +355,14 @@ Test(explanation, of_many_settings_adds_up_too)
 		x[f] = 1;
 		ones[f] = 9;
 	}
-	cr_assert_eq(cml_dataset_init(&data, N_WIDE, names, &err), CML_OK);
-	cr_assert_eq(cml_dataset_append(&data, zeros, 5.5, 1, 1, &err), CML_OK);
-	cr_assert_eq(cml_dataset_append(&data, ones, 7, 1, 2, &err), CML_OK);
-	cr_assert_eq(cml_model_support_train(&model.support, NULL, N_WIDE, &data, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, N_WIDE, names, &err));
+	assert_ok(cml_dataset_append(&data, zeros, 5.5, 1, 1, &err));
+	assert_ok(cml_dataset_append(&data, ones, 7, 1, 2, &err));
+	assert_ok(cml_model_support_train(&model.support, NULL, N_WIDE, &data, &err));
 	cml_dataset_release(&data);
 	const struct cml_config_view view = {NULL, x};
-	cr_assert_eq(cml_explainer_init(&explainer, &model, NULL, &err), CML_OK);
-	cr_assert_eq(cml_explain(&explainer, &view, &why, &err), CML_OK);
+	assert_ok(cml_explainer_init(&explainer, &model, NULL, &err));
+	assert_ok(cml_explain(&explainer, &view, &why, &err));
 	cr_assert_eq(why->n, N_WIDE);
 	cr_assert_eq(why->measured, 5.5);
 	for (size_t i = 0; i < why->n; i++) {
@@ -410,15 +407,14 @@ Test(explanation, shares_the_chance_to_run)
 				  .law_feature = CML_NO_LAW,
 				  .roof_feature = CML_NO_LAW};
 	model.chance = fixture_chance(&jobs, fixture_chance_monotone);
-	cr_assert_eq(cml_model_support_train(&model.support, NULL, FIXTURE_CHANCE_FEATURES,
-					     &jobs.data, &err),
-		     CML_OK);
-	cr_assert_eq(cml_explainer_init(&explainer, &model, NULL, &err), CML_OK);
+	assert_ok(cml_model_support_train(&model.support, NULL, FIXTURE_CHANCE_FEATURES, &jobs.data,
+					  &err));
+	assert_ok(cml_explainer_init(&explainer, &model, NULL, &err));
 	for (size_t row = 0; row < 20; row++) {
 		double sum = 0, log_chance;
 		fixture_chance_row(77, row, x);
 		const struct cml_config_view view = {NULL, x};
-		cr_assert_eq(cml_explain(&explainer, &view, &why, &err), CML_OK);
+		assert_ok(cml_explain(&explainer, &view, &why, &err));
 		for (size_t i = 0; i < why->n; i++)
 			sum += why->reasons[i].chance;
 		cml_model_chance(&model, 1, x, &log_chance);

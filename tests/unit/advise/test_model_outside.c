@@ -22,16 +22,16 @@ static void init(struct cml_model *model)
 	    {0, 8, 4, 0.25, 0}, {0, 512, 12, 0.5, 1}, {1, 8, 30000, 0.25, 1}, {1, 8, 64, 0.5, 0}};
 	struct cml_dataset data = {0};
 	*model = (struct cml_model){.space = fixture_space(space_text)};
-	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
+	assert_ok(cml_encoder_init(&model->encoder, model->space, &err));
 	model->n_features = model->encoder.n_features;
 	cr_assert_eq(model->n_features, 6);
 	static const char *const names[] = {"app=bert",    "app=ncf",       "log2(gpus)",
 					    "log2(batch)", "learning rate", "level"};
-	cr_assert_eq(cml_dataset_init(&data, 6, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, 6, names, &err));
 	for (size_t i = 0; i < 4; i++) {
 		double features[] = {jobs[i][0] == 0,  jobs[i][0] == 1, log2(jobs[i][1]),
 				     log2(jobs[i][2]), jobs[i][3],      jobs[i][4]};
-		cr_assert_eq(cml_dataset_append(&data, features, 1, 1, i, &err), CML_OK);
+		assert_ok(cml_dataset_append(&data, features, 1, 1, i, &err));
 	}
 	/* 2048 GPUs were tried twice and failed, once for want of a node; 4096 only so. ncf
 	 * with 12. */
@@ -42,7 +42,7 @@ static void init(struct cml_model *model)
 	} failed[] = {{0, 2048, 4, CML_JOB_OOM, 7},   {0, 2048, 4, CML_JOB_TIMEOUT, 7},
 		      {0, 2048, 4, CML_JOB_INFRA, 7}, {0, 4096, 4, CML_JOB_INFRA, 8},
 		      {1, 8, 12, CML_JOB_FAILED, 9},  {0, 8, 12, CML_JOB_FAILED, 10}};
-	for (size_t i = 0; i < sizeof failed / sizeof *failed; i++) {
+	for (size_t i = 0; i < COUNT(failed); i++) {
 		double features[] = {failed[i].app == 0,
 				     failed[i].app == 1,
 				     log2(failed[i].gpus),
@@ -51,10 +51,9 @@ static void init(struct cml_model *model)
 				     0};
 		struct cml_dataset_job job = {failed[i].status, NAN,      1,
 					      failed[i].key,    features, NULL};
-		cr_assert_eq(cml_dataset_append_job(&data, &job, &err), CML_OK);
+		assert_ok(cml_dataset_append_job(&data, &job, &err));
 	}
-	cr_assert_eq(cml_model_support_train(&model->support, &model->encoder, 6, &data, &err),
-		     CML_OK);
+	assert_ok(cml_model_support_train(&model->support, &model->encoder, 6, &data, &err));
 	cml_dataset_release(&data);
 }
 
@@ -66,8 +65,8 @@ static void look(const struct cml_model *model, const float (*rows)[6], size_t n
 	struct cml_outside_tally tally;
 	float codes[5];
 	cr_assert_eq(cml_support_n_columns(model->support), 5);
-	cr_assert_eq(cml_support_probe_init(&probe, model->support, &err), CML_OK);
-	cr_assert_eq(cml_outside_tally_init(&tally, model, &err), CML_OK);
+	assert_ok(cml_support_probe_init(&probe, model->support, &err));
+	assert_ok(cml_outside_tally_init(&tally, model, &err));
 	for (size_t i = 0; i < n; i++) {
 		cml_support_encode(model->support, rows[i], codes);
 		cml_support_covers(&probe, codes);
@@ -145,10 +144,10 @@ Test(model_outside, only_a_model_with_support_knows)
 {
 	struct cml_model model;
 	init(&model);
-	cr_assert_eq(cml_model_check_within_log(&model, true, &err), CML_OK);
+	assert_ok(cml_model_check_within_log(&model, true, &err));
 	cml_support_free(model.support);
 	model.support = NULL;
-	cr_assert_eq(cml_model_check_within_log(&model, false, &err), CML_OK);
+	assert_ok(cml_model_check_within_log(&model, false, &err));
 	cr_assert_eq(cml_model_check_within_log(&model, true, &err), CML_BAD_USAGE);
 	cr_assert(strstr(err.message, "train it again"));
 	fixture_support_release(&model);

@@ -31,7 +31,7 @@ static void rank_rows(struct ranked *ranked, struct cml_ranker *ranker,
 			cr_assert_not(row_is_bad);
 		}
 	}
-	cr_assert_eq(cml_ranker_finish(ranker, &err), CML_OK, "%s", fixture_text(&err));
+	assert_ok(cml_ranker_finish(ranker, &err));
 }
 
 static char *content_of(const char *path)
@@ -59,8 +59,8 @@ static struct ranked rank_in(const struct cml_model *model,
 	struct cml_error err = {0};
 	struct cml_table_reader *reader = fixture_table(table);
 	close(mkstemp(path));
-	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
+	assert_ok(cml_output_open(&output, path, &err));
 	cml_table_writer_init(&writer, output, ',');
 	ranked.status = cml_ranker_init(&ranker, options, model, cml_table_header(reader), &na,
 					pool, &writer, &ranked.err);
@@ -68,7 +68,7 @@ static struct ranked rank_in(const struct cml_model *model,
 		rank_rows(&ranked, &ranker, reader);
 	cml_ranker_release(&ranker);
 	cml_ranker_release(&ranker);
-	cr_assert_eq(cml_output_commit(output, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_output_commit(output, &err));
 	cml_output_free(output);
 	cml_table_free(reader);
 	cml_na_release(&na);
@@ -208,7 +208,7 @@ Test(ranker, the_top_is_the_head_of_the_sorted_table, .timeout = 300)
 		struct cml_model *model = echo_model(&echo_predictor, maximize, true);
 		struct ranked all = rank_in(model, &options, NULL, table.data);
 		is_sorted(all.text, &options, maximize, 2500);
-		for (size_t t = 0; t < sizeof tops / sizeof *tops; t++) {
+		for (size_t t = 0; t < COUNT(tops); t++) {
 			options.top = tops[t];
 			struct ranked top = rank_in(model, &options, NULL, table.data);
 			size_t size = head(all.text, tops[t]);
@@ -228,7 +228,7 @@ Test(ranker, threads_change_nothing)
 	struct cml_pool *pool;
 	struct cml_error err;
 	random_table(&table, 1500);
-	cr_assert_eq(cml_pool_new(&pool, 3, &err), CML_OK);
+	assert_ok(cml_pool_new(&pool, 3, &err));
 	struct cml_model *model = echo_model(&echo_predictor, true, true);
 	struct ranked one = rank_in(model, &best_first, NULL, table.data);
 	struct ranked three = rank_in(model, &best_first, pool, table.data);
@@ -302,7 +302,7 @@ static void refuses_row(const struct cml_model *model, const char *row, const ch
 	static const char form[] = "speed,spread,%s\n1,0,%s\n%s\n2,0,%s\n";
 	const char *others = model->space ? "gpu" : "gpu=a100,gpu=h100";
 	const char *good = model->space ? "a100" : "1,0";
-	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+	for (size_t i = 0; i < COUNT(modes); i++) {
 		char table[200];
 		snprintf(table, sizeof table, form, others, good, row, good);
 		struct ranked ranked = rank_in(model, &modes[i], NULL, table);
@@ -422,16 +422,14 @@ Test(ranker, ranks_by_boosted_trees)
 	struct cml_space *space = fixture_space(echo_space);
 	struct cml_buffer table = {0};
 	struct cml_ranker_options options = best_first;
-	cr_assert_eq(cml_predictor_find("gbt", &spec.kind, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_dataset_init(&data, 4, names, &err), CML_OK);
+	assert_ok(cml_predictor_find("gbt", &spec.kind, &err));
+	assert_ok(cml_dataset_init(&data, 4, names, &err));
 	for (int i = 0; i < 200; i++) {
 		const double features[] = {i % 9 - 4, i / 9 % 3, i % 2, 1 - i % 2};
 		double target = features[0] * features[0] + features[1] - features[2];
-		cr_assert_eq(cml_dataset_append(&data, features, target, 1, (uint64_t)i, &err),
-			     CML_OK);
+		assert_ok(cml_dataset_append(&data, features, target, 1, (uint64_t)i, &err));
 	}
-	cr_assert_eq(cml_model_train(&model, &spec, &data, space, &hooks, &err), CML_OK, "%s",
-		     fixture_text(&err));
+	assert_ok(cml_model_train(&model, &spec, &data, space, &hooks, &err));
 	random_table(&table, 1200);
 	struct ranked all = rank_in(model, &options, NULL, table.data);
 	options.top = 300;

@@ -61,7 +61,7 @@ Test(date, knows_the_forms_of_a_time)
 	    {"6/1/2026, 12:05:00 pm", 1780315500},
 	    {"1.6.2026 11:40", 1780314000},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_time time = parse(cases[i].text);
 		cr_assert_eq(time.seconds, cases[i].seconds, "%s: %lld", cases[i].text,
 			     (long long)time.seconds);
@@ -153,7 +153,7 @@ Test(date, refuses_what_is_no_time)
 	    "v1.0",
 	    "2024-03-01T10:10:1",
 	};
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct cml_time time;
 		cr_assert_not(cml_time_parse(cml_slice_of(texts[i]), CML_DAY_FIRST, &time), "%s",
 			      texts[i]);
@@ -188,7 +188,7 @@ Test(date, years_of_two_digits)
 	    {"8/4/2", false, false},
 	    {"", false, false},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		bool has_clock = false;
 		bool is_short = cml_time_is_short(cml_slice_of(cases[i].text), &has_clock);
 		cr_assert_eq(is_short, cases[i].is_short, "%s", cases[i].text);

@@ -64,7 +64,7 @@ static const struct {
 
 Test(device, is_found_in_a_name)
 {
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct cml_device found = cml_device_in_name(cml_slice_of(texts[i].text));
 		cr_expect(cml_same_number(found.memory_gb, texts[i].memory_gb), "%s: %g GB",
 			  texts[i].text, found.memory_gb);

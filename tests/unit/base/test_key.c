@@ -17,9 +17,9 @@ Test(key_set, zero_is_a_key_like_any_other)
 {
 	struct cml_key_set set = {0};
 	bool added;
-	cr_assert_eq(cml_key_set_add(&set, 0, &added, &err), CML_OK);
+	assert_ok(cml_key_set_add(&set, 0, &added, &err));
 	cr_assert(added);
-	cr_assert_eq(cml_key_set_add(&set, 0, &added, &err), CML_OK);
+	assert_ok(cml_key_set_add(&set, 0, &added, &err));
 	cr_assert_not(added);
 	cr_assert(cml_key_set_has(&set, 0));
 	cr_assert_eq(set.n, 1);
@@ -33,9 +33,9 @@ Test(key_set, holds_what_was_added_and_nothing_else)
 	struct cml_random random;
 	bool added;
 	for (uint64_t i = 1; i <= 3000; i++) {
-		cr_assert_eq(cml_key_set_add(&set, i << 44, &added, &err), CML_OK);
+		assert_ok(cml_key_set_add(&set, i << 44, &added, &err));
 		cr_assert(added);
-		cr_assert_eq(cml_key_set_add(&set, i, &added, &err), CML_OK);
+		assert_ok(cml_key_set_add(&set, i, &added, &err));
 		cr_assert(added);
 	}
 	cr_assert_eq(set.n, 6000);
@@ -60,10 +60,10 @@ Test(key_set, notes_stay_with_their_keys)
 
 	cr_assert_not(cml_key_set_find(&set, 0, &note));
 	/* Some keys come in before the first note, some are never given one. */
-	cr_assert_eq(cml_key_set_add(&set, 5000, &added, &err), CML_OK);
+	assert_ok(cml_key_set_add(&set, 5000, &added, &err));
 	for (uint64_t i = 0; i < 3000; i++)
-		cr_assert_eq(cml_key_set_note(&set, i, (uint32_t)(7 * i + 1), &err), CML_OK);
-	cr_assert_eq(cml_key_set_note(&set, 17, 2385, &err), CML_OK);
+		assert_ok(cml_key_set_note(&set, i, (uint32_t)(7 * i + 1), &err));
+	assert_ok(cml_key_set_note(&set, 17, 2385, &err));
 	for (uint64_t i = 0; i < 3000; i++) {
 		cr_assert(cml_key_set_find(&set, i, &note));
 		cr_assert_eq(note, i == 17 ? 2385 : 7 * i + 1);

@@ -33,7 +33,7 @@ Test(model_name, knows_mixtures)
 	    {"30b-a3b", 30e9, 3e9, NAN},
 	    {"gpt2-xl", NAN, NAN, NAN},
 	};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < COUNT(names); i++) {
 		struct cml_model_name model = cml_model_in_name(cml_slice_of(names[i].name));
 		cr_expect(cml_same_number(model.size, names[i].size), "%s: %g", names[i].name,
 			  model.size);
@@ -112,7 +112,7 @@ Test(active_in_name, is_what_a_token_meets)
 	    {"a", NAN, NAN},
 	    {"", NAN, NAN},
 	};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < COUNT(names); i++) {
 		struct cml_slice name = cml_slice_of(names[i].name);
 		double size = cml_size_in_name(name), active = cml_active_in_name(name);
 		cr_expect(cml_same_number(size, names[i].size), "%s: %g", names[i].name, size);

@@ -91,7 +91,7 @@ Test(number, parse_refuses)
 	    "1e99999999999999999999",
 	};
 
-	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+	for (size_t i = 0; i < COUNT(wrong); i++)
 		cr_assert(isnan(parse(wrong[i])), "accepted %s", wrong[i]);
 }
 
@@ -269,7 +269,7 @@ Test(number, parse_int_refuses)
 	};
 	int64_t value = 5;
 
-	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+	for (size_t i = 0; i < COUNT(wrong); i++)
 		cr_assert_not(cml_parse_int(cml_slice_of(wrong[i]), INT64_MIN, INT64_MAX, &value),
 			      "%s", wrong[i]);
 	cr_assert_not(cml_parse_int(cml_slice_of("11"), 0, 10, &value));
@@ -399,9 +399,9 @@ Test(number, the_locale_has_no_say)
 	static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
 	size_t i = 0;
 
-	while (i < sizeof names / sizeof *names && setlocale(LC_ALL, names[i]) == NULL)
+	while (i < COUNT(names) && setlocale(LC_ALL, names[i]) == NULL)
 		i++;
-	if (i == sizeof names / sizeof *names)
+	if (i == COUNT(names))
 		cr_skip_test("no locale with a decimal comma is installed");
 	cr_assert_str_eq(localeconv()->decimal_point, ",");
 	cr_assert_eq(parse("2.385"), 2.385);
@@ -435,7 +435,7 @@ Test(number, digits_follow_the_uncertainty)
 	    {0.123456789, NAN, 0.123457},
 	    {0.123456789, 1e-7, 0.123457},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+	for (size_t i = 0; i < COUNT(cases); i++)
 		cr_assert_eq(cml_round_known(cases[i].value, cases[i].uncertainty),
 			     cases[i].rounded, "%.17g of %g: %.17g", cases[i].value,
 			     cases[i].uncertainty,
@@ -484,7 +484,7 @@ Test(number, size_in_a_name)
 	    {"b", NAN},
 	    {"", NAN},
 	};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < COUNT(names); i++) {
 		double size = cml_size_in_name(cml_slice_of(names[i].name));
 		cr_assert(cml_same_number(size, names[i].size), "%s: %g", names[i].name, size);
 	}

@@ -70,7 +70,7 @@ Test(number_advice, says_nothing_of_other_texts)
 					    "~/log",
 					    "(8, 1)",
 					    "[1,2]"};
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+	for (size_t i = 0; i < COUNT(texts); i++)
 		gives(texts[i], "");
 }
 

@@ -33,7 +33,7 @@ static struct cml_pool *new_pool(unsigned n_threads)
 	struct cml_pool *pool;
 	struct cml_error err;
 
-	cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
+	assert_ok(cml_pool_new(&pool, n_threads, &err));
 	return pool;
 }
 
@@ -57,7 +57,7 @@ Test(parallel, every_item_runs_once)
 		struct cml_pool *pool = new_pool(n_threads);
 
 		cr_assert_eq(cml_pool_n_threads(pool), n_threads);
-		for (size_t i = 0; i < sizeof n_items / sizeof *n_items; i++)
+		for (size_t i = 0; i < COUNT(n_items); i++)
 			check_every_item_once(pool, n_items[i]);
 		cml_pool_free(pool);
 	}

@@ -11,7 +11,7 @@ static struct cml_placeholders found;
 
 static void find(const double *y, size_t n)
 {
-	cr_assert_eq(cml_placeholders_find(n, y, &found, &err), CML_OK);
+	assert_ok(cml_placeholders_find(n, y, &found, &err));
 }
 
 /* The one kind of placeholder that there is. */
@@ -44,7 +44,7 @@ Test(placeholder, numbers_that_are_written_for_none)
 {
 	const double codes[] = {DBL_MAX, (double)FLT_MAX, 3.4e38, INT_MAX, UINT_MAX,
 				9999,    999999,          1e9,    1e20,    1e300};
-	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+	for (size_t i = 0; i < COUNT(codes); i++) {
 		double y[] = {11.5, codes[i], 12, 13, codes[i]};
 		find(y, 5);
 		expect(2, codes[i], codes[i]);
@@ -92,7 +92,7 @@ Test(placeholder, what_is_none)
 	    {0, 0, 0, 0, 0, 0},
 	    {5, 5, 5, 5, 5, 5},
 	};
-	for (size_t i = 0; i < sizeof real / sizeof *real; i++) {
+	for (size_t i = 0; i < COUNT(real); i++) {
 		find(real[i], 6);
 		cr_assert_eq(found.n, 0, "%zu", i);
 	}
@@ -123,7 +123,7 @@ static struct cml_cap find_cap(size_t n_capped, double cap, size_t n_others)
 		y[i] = 53.25 + 0.5 * (double)(i / 2); /* two of each */
 	for (size_t i = n_others + 1; i <= n_others + n_capped; i++)
 		y[i] = cap;
-	cr_assert_eq(cml_cap_find(1 + n_others + n_capped, y, &found, &err), CML_OK);
+	assert_ok(cml_cap_find(1 + n_others + n_capped, y, &found, &err));
 	return found;
 }
 

@@ -19,7 +19,7 @@ Test(random, matches_the_reference_generator)
 	};
 	struct cml_random random = {{1, 2, 3, 4}};
 
-	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+	for (size_t i = 0; i < COUNT(expected); i++)
 		cr_assert_eq(cml_random_next(&random), expected[i], "output %zu", i);
 }
 

@@ -213,7 +213,7 @@ static const char *nearest(const char *word)
 {
 	static const char *const choices[] = {"batch", "gpus", "precision", "batches", "lr"};
 
-	return cml_text_nearest(S(word), choices, sizeof choices / sizeof *choices);
+	return cml_text_nearest(S(word), choices, COUNT(choices));
 }
 
 static const char *suggestion(const char *word, const char *choices)
@@ -301,7 +301,7 @@ Test(text, hash_of_a_number_is_that_of_its_bytes)
 					   UINT64_C(0x123456789abcdef0),
 					   UINT64_MAX};
 
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+	for (size_t i = 0; i < COUNT(numbers); i++) {
 		unsigned char bytes[8];
 
 		for (int at = 0; at < 8; at++)

@@ -7,8 +7,7 @@ static const char *nearest(const char *name)
 	static const char *const choices[] = {"lm loss",          "elapsed time per iteration (ms)",
 					      "tokens/sec/GPU",   "TFLOPs",
 					      "samplesPerSecond", "grad_norm"};
-	const char *found =
-	    cml_words_nearest(cml_slice_of(name), choices, sizeof choices / sizeof *choices);
+	const char *found = cml_words_nearest(cml_slice_of(name), choices, COUNT(choices));
 	return found ? found : "";
 }
 
@@ -41,8 +40,7 @@ static const char *suggestion(const char *name)
 	static const char *const choices[] = {"tokens_per_iter", "tokens/sec/GPU",
 					      "data_parallel_rank", "data_parallel_size",
 					      "lm_loss"};
-	const char *found =
-	    cml_name_nearest(cml_slice_of(name), choices, sizeof choices / sizeof *choices);
+	const char *found = cml_name_nearest(cml_slice_of(name), choices, COUNT(choices));
 	return found ? found : "";
 }
 

@@ -25,8 +25,8 @@ Test(time_order, natural_order)
 					    "v11",
 					    "v99999999999999999999999",
 					    "v100000000000000000000000"};
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-		for (size_t j = 0; j < sizeof texts / sizeof *texts; j++) {
+	for (size_t i = 0; i < COUNT(texts); i++)
+		for (size_t j = 0; j < COUNT(texts); j++) {
 			int order =
 			    cml_natural_compare(cml_slice_of(texts[i]), cml_slice_of(texts[j]));
 			cr_assert_eq((order > 0) - (order < 0), (i > j) - (i < j), "%s, %s: %d",
@@ -42,7 +42,7 @@ static void check_order(const char *const *texts, size_t n, const size_t *expect
 	size_t order[8], odd;
 	for (size_t i = 0; i < n; i++)
 		cells[i] = cml_slice_of(texts[i]);
-	cr_assert_eq(cml_time_order(n, cells, order, &odd, &err), CML_OK);
+	assert_ok(cml_time_order(n, cells, order, &odd, &err));
 	for (size_t i = 0; i < n; i++)
 		cr_assert_eq(order[i], expected[i], "%s at %zu", texts[order[i]], i);
 }
@@ -74,8 +74,8 @@ Test(time_order, refuses_an_odd_one_among_times)
 	struct cml_slice cells[] = {cml_slice_of("2024-03-01"), cml_slice_of("2024-3-2"),
 				    cml_slice_of("2024-03-03")};
 	size_t order[3], odd;
-	cr_assert_eq(cml_time_order(3, cells, order, &odd, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "not a date, as most cells are: \"2024-3-2\"");
+	assert_error(cml_time_order(3, cells, order, &odd, &err), CML_BAD_DATA,
+		     "not a date, as most cells are: \"2024-3-2\"");
 	cr_assert_eq(odd, 1);
 }
 
@@ -95,21 +95,20 @@ Test(time_order, refuses_dates_that_nothing_tells_apart)
 {
 	struct cml_slice cells[] = {cml_slice_of("02/01/2026"), cml_slice_of("01/03/2026")};
 	size_t order[2], odd;
-	cr_assert_eq(cml_time_order(2, cells, order, &odd, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message,
-			 "no cell shows whether dates such as \"02/01/2026\" begin with "
-			 "the month or the day: write year-month-day");
+	assert_error(cml_time_order(2, cells, order, &odd, &err), CML_BAD_DATA,
+		     "no cell shows whether dates such as \"02/01/2026\" begin with "
+		     "the month or the day: write year-month-day");
 	/* Days above 12 in either place: neither can be meant. */
 	struct cml_slice mixed[] = {cml_slice_of("13/01/2026"), cml_slice_of("14/01/2026"),
 				    cml_slice_of("01/13/2026")};
 	size_t places[3];
-	cr_assert_eq(cml_time_order(3, mixed, places, &odd, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "not a date, as most cells are: \"01/13/2026\"");
+	assert_error(cml_time_order(3, mixed, places, &odd, &err), CML_BAD_DATA,
+		     "not a date, as most cells are: \"01/13/2026\"");
 	cr_assert_eq(odd, 2);
 	struct cml_slice year[] = {cml_slice_of("23/11/26 14:03"), cml_slice_of("01/12/26 09:00")};
-	cr_assert_eq(cml_time_order(2, year, order, &odd, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "years of two digits, as in \"23/11/26 14:03\", may be "
-				      "first or last: write year-month-day");
+	assert_error(cml_time_order(2, year, order, &odd, &err), CML_BAD_DATA,
+		     "years of two digits, as in \"23/11/26 14:03\", may be "
+		     "first or last: write year-month-day");
 }
 
 Test(time_order, equal_cells_keep_their_order)

@@ -20,7 +20,7 @@ Test(context_scores, names_the_worst_of_those_with_enough_jobs)
 {
 	struct cml_context_scores scores;
 
-	cr_assert_eq(cml_context_scores_measure(&scores, &pairs, &err), CML_OK);
+	assert_ok(cml_context_scores_measure(&scores, &pairs, &err));
 	struct cml_context_summary summary = cml_context_scores_summary(&scores);
 	cr_assert_eq(summary.n_scored, 3);
 	cr_assert_eq(summary.worst, 1); /* context 2 is worse, of two jobs */
@@ -42,10 +42,10 @@ Test(context_scores, repeats_add_up)
 						      .n_contexts = 5};
 	struct cml_context_scores total = {0}, first, other;
 
-	cr_assert_eq(cml_context_scores_measure(&first, &pairs, &err), CML_OK);
-	cr_assert_eq(cml_context_scores_measure(&other, &second, &err), CML_OK);
-	cr_assert_eq(cml_context_scores_add(&total, &first, &err), CML_OK);
-	cr_assert_eq(cml_context_scores_add(&total, &other, &err), CML_OK);
+	assert_ok(cml_context_scores_measure(&first, &pairs, &err));
+	assert_ok(cml_context_scores_measure(&other, &second, &err));
+	assert_ok(cml_context_scores_add(&total, &first, &err));
+	assert_ok(cml_context_scores_add(&total, &other, &err));
 	struct cml_context_summary summary = cml_context_scores_summary(&total);
 	cr_assert_eq(summary.n_scored, 3);
 	cr_assert_eq(summary.worst, 1);
@@ -64,7 +64,7 @@ Test(context_scores, small_contexts_have_no_worst)
 	struct cml_context_scores scores;
 
 	few.n = 4;
-	cr_assert_eq(cml_context_scores_measure(&scores, &few, &err), CML_OK);
+	assert_ok(cml_context_scores_measure(&scores, &few, &err));
 	cr_assert(isnan(cml_context_scores_summary(&scores).score));
 	cr_assert_eq(cml_context_scores_summary(&scores).n_scored, 1);
 	cml_context_scores_release(&scores);
@@ -76,7 +76,7 @@ Test(context_scores, one_configuration_is_no_choice)
 	static const uint64_t keys[] = {7, 8, 9, 9, 5, 7};
 	size_t contexts[] = {0, 0, 1, 1, 2, 2};
 
-	cr_assert_eq(cml_context_drop_single(3, 6, keys, contexts, &err), CML_OK);
+	assert_ok(cml_context_drop_single(3, 6, keys, contexts, &err));
 	cr_assert(contexts[0] == 0 && contexts[1] == 0 && contexts[4] == 2 && contexts[5] == 2);
 	cr_assert(contexts[2] == CML_NO_CONTEXT && contexts[3] == CML_NO_CONTEXT);
 }
@@ -96,7 +96,7 @@ Test(context_scores, of_launches_are_areas)
 							.n_contexts = 3};
 	struct cml_context_scores scores;
 
-	cr_assert_eq(cml_context_scores_measure(&scores, &launches, &err), CML_OK);
+	assert_ok(cml_context_scores_measure(&scores, &launches, &err));
 	struct cml_context_summary summary = cml_context_scores_summary(&scores);
 	cr_assert_eq(summary.n_scored, 2);
 	cr_assert_eq(summary.worst, 1);

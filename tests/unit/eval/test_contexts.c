@@ -123,7 +123,7 @@ Test(contexts, columns_that_cannot_be)
 	};
 	struct fixture fixture;
 	start(&fixture);
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; i < COUNT(bad); i++) {
 		cr_assert_eq(use(&fixture, bad[i].list), i < 3 ? CML_BAD_USAGE : CML_BAD_DATA, "%s",
 			     bad[i].list);
 		cr_assert_str_eq(fixture.err.message, bad[i].message);

@@ -20,14 +20,14 @@ static void open_written(struct written *written)
 {
 	strcpy(written->path, "/tmp/test_evaluation.XXXXXX");
 	close(mkstemp(written->path));
-	cr_assert_eq(cml_output_open(&written->output, written->path, &err), CML_OK);
+	assert_ok(cml_output_open(&written->output, written->path, &err));
 	cml_table_writer_init(&written->writer, written->output, ',');
 }
 
 static char *read_written(struct written *written)
 {
 	static char text[100000];
-	cr_assert_eq(cml_output_commit(written->output, &err), CML_OK);
+	assert_ok(cml_output_commit(written->output, &err));
 	cml_output_free(written->output);
 	FILE *file = fopen(written->path, "r");
 	text[fread(text, 1, sizeof text - 1, file)] = '\0';
@@ -51,10 +51,10 @@ Test(evaluation, compares_two_columns)
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct written written;
 	open_written(&written);
-	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
-	cr_assert_eq(cml_evaluation_set_splits(&evaluation, one_split, 1, &err), CML_OK);
+	assert_ok(cml_evaluation_init(&evaluation, &request, &err));
+	assert_ok(cml_evaluation_set_splits(&evaluation, one_split, 1, &err));
 	evaluation.scores = &written.writer;
-	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_OK);
+	assert_ok(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err));
 	char *text = read_written(&written);
 	const char *expected =
 	    "cml_split,cml_repeat,cml_n_train,cml_n_test,cml_metric,cml_value,cml_lo,cml_hi\n"
@@ -83,10 +83,10 @@ Test(evaluation, an_undefined_score_misses_its_condition)
 	struct cml_bootstrap none = {0, 0.95, 1};
 	struct written written;
 	open_written(&written);
-	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
-	cr_assert_eq(cml_evaluation_set_splits(&evaluation, one_split, 1, &err), CML_OK);
+	assert_ok(cml_evaluation_init(&evaluation, &request, &err));
+	assert_ok(cml_evaluation_set_splits(&evaluation, one_split, 1, &err));
 	evaluation.scores = &written.writer;
-	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_OK);
+	assert_ok(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err));
 	cr_assert(strstr(read_written(&written), "columns,mean,,3,kendall,,,\n"));
 	cr_assert(cml_evaluation_missed(&evaluation, 0, &err));
 	cr_assert_str_eq(err.message,
@@ -102,8 +102,8 @@ Test(evaluation, refuses_predictions_that_are_no_numbers)
 	struct cml_score_pairs pairs = {
 	    .n = 2, .actual = actual, .predicted = predicted, .maximize = true};
 	struct cml_bootstrap none = {0, 0.95, 1};
-	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
-	cr_assert_eq(cml_evaluation_set_splits(&evaluation, one_split, 1, &err), CML_OK);
+	assert_ok(cml_evaluation_init(&evaluation, &request, &err));
+	assert_ok(cml_evaluation_set_splits(&evaluation, one_split, 1, &err));
 	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_BAD_DATA);
 	cml_evaluation_release(&evaluation);
 }
@@ -146,12 +146,11 @@ Test(evaluation, validates_every_split)
 	struct written scores, points;
 	open_written(&scores);
 	open_written(&points);
-	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
-	cr_assert_eq(cml_evaluation_set_splits(&evaluation, splits, 2, &err), CML_OK);
+	assert_ok(cml_evaluation_init(&evaluation, &request, &err));
+	assert_ok(cml_evaluation_set_splits(&evaluation, splits, 2, &err));
 	evaluation.scores = &scores.writer;
 	evaluation.points = &points.writer;
-	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err), CML_OK,
-		     "%s", err.message);
+	assert_ok(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err));
 	char *text = read_written(&scores);
 	double at_largest[2] = {NAN, NAN};
 	size_t n_lines = 0;
@@ -203,8 +202,8 @@ Test(evaluation, errors_name_their_split)
 	struct cml_evaluation_request request = {"rmse", NULL, NULL, 0, true};
 	struct written scores;
 	open_written(&scores);
-	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
-	cr_assert_eq(cml_evaluation_set_splits(&evaluation, splits, 2, &err), CML_OK);
+	assert_ok(cml_evaluation_init(&evaluation, &request, &err));
+	assert_ok(cml_evaluation_set_splits(&evaluation, splits, 2, &err));
 	evaluation.scores = &scores.writer;
 	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err),
 		     CML_BAD_DATA);
@@ -222,10 +221,8 @@ Test(column_values, reads_what_both_columns_have)
 	    fixture_table("p,x,a\n1.5,,1\n,,2\nNA,,\n3.25,,3\n7,,x\n-1e3,q,-4\n");
 	struct cml_column_values columns;
 	struct cml_na na;
-	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(
-	    cml_column_values_init(&columns, cml_table_header(reader), &na, "a", "p", &err),
-	    CML_OK);
+	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
+	assert_ok(cml_column_values_init(&columns, cml_table_header(reader), &na, "a", "p", &err));
 	for (size_t i = 0; i < 6; i++) {
 		struct cml_row row = fixture_row(reader);
 		enum cml_result status = cml_column_values_append(&columns, &row, &err);
@@ -269,13 +266,12 @@ Test(evaluation, scores_the_law_beside)
 	struct cml_evaluation_request request = {"kendall,mape", NULL, conditions, 1, true};
 	struct written scores;
 	open_written(&scores);
-	cr_assert_eq(cml_predictor_find("gbt", &model.kind, &err), CML_OK);
-	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_OK);
-	cr_assert_eq(cml_evaluation_set_splits(&evaluation, splits, 1, &err), CML_OK);
+	assert_ok(cml_predictor_find("gbt", &model.kind, &err));
+	assert_ok(cml_evaluation_init(&evaluation, &request, &err));
+	assert_ok(cml_evaluation_set_splits(&evaluation, splits, 1, &err));
 	evaluation.scores = &scores.writer;
 
-	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err), CML_OK,
-		     "%s", err.message);
+	assert_ok(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err));
 	cr_assert_not(cml_evaluation_missed(&evaluation, 0, &err), "%s", err.message);
 	char *text = read_written(&scores);
 	static const char *const lines[] = {"mean,4,3,kendall,1,", "mean,4,3,kendall-no-law,",

@@ -25,7 +25,7 @@ Test(requirement, knows_four_comparisons)
 	    {"regret@10<0.02", "regret@10", "<", 0.02, true, false, false},
 	    {"r2>-.5", "r2", ">", -0.5, false, false, true},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_requirement requirement = parse(cases[i].text);
 		cr_assert_str_eq(requirement.score.name, cases[i].name);
 		cr_assert_str_eq(requirement.comparison, cases[i].comparison);
@@ -58,7 +58,7 @@ Test(requirement, refuses_everything_else)
 	    "kendall@3>1",
 	    "0.8<=kendall",
 	};
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct cml_requirement requirement = {.bound = 7};
 		cr_assert_eq(cml_requirement_parse(texts[i], &requirement, &err), CML_BAD_USAGE,
 			     "%s", texts[i]);

@@ -32,10 +32,9 @@ Test(split, parses_every_form)
 	    {"scale:gpus<=3072", CML_SPLIT_SCALE, 0.745, "gpus<=3072"},
 	    {"scale:name == 'a:0.5'", CML_SPLIT_SCALE, 0.745, "name == 'a:0.5'"},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_split_spec spec;
-		cr_assert_eq(cml_split_parse(cases[i].text, &spec, &err), CML_OK, "%s",
-			     err.message);
+		assert_ok(cml_split_parse(cases[i].text, &spec, &err));
 		cr_assert_eq(spec.kind, cases[i].kind, "%s", cases[i].text);
 		cr_assert_eq(spec.fraction, cases[i].fraction, "%s", cases[i].text);
 		cr_assert(cml_slice_is(spec.subject, cases[i].subject), "%s", cases[i].text);
@@ -48,7 +47,7 @@ Test(split, refuses_other_texts)
 	    "",         "chance:0.5", "Random",   "random:", "random:1", "random:0",
 	    "random:x", "key:1.5",    "key:-0.1", "time",    "time:",    "time::0.5",
 	    "time:a:1", "scale",      "scale: ",  "randomly"};
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct cml_split_spec spec;
 		cr_assert_eq(cml_split_parse(texts[i], &spec, &err), CML_BAD_USAGE, "%s", texts[i]);
 		cr_assert(strstr(err.message, "split \""), "%s", err.message);
@@ -61,15 +60,14 @@ Test(split, binding_says_what_it_cannot_find)
 	struct cml_split_spec spec;
 	fixture_history_open(&fixture, space_text, "gpus,batch,wps,started\n");
 	const struct cml_header *header = cml_table_header(fixture.reader);
-	cr_assert_eq(cml_split_parse("time:startde", &spec, &err), CML_OK);
-	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.set, &err),
-		     CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "the table has no column 'startde'; did you mean 'started'?");
-	cr_assert_eq(cml_split_parse("scale:gpus<=", &spec, &err), CML_OK);
+	assert_ok(cml_split_parse("time:startde", &spec, &err));
+	assert_error(cml_split_bind(&spec, fixture.space, header, &fixture.set, &err), CML_BAD_DATA,
+		     "the table has no column 'startde'; did you mean 'started'?");
+	assert_ok(cml_split_parse("scale:gpus<=", &spec, &err));
 	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.set, &err),
 		     CML_BAD_USAGE);
 	cr_assert(strstr(err.message, "gpus<="), "%s", err.message);
-	cr_assert_eq(cml_split_parse("scale:nodes<=8", &spec, &err), CML_OK);
+	assert_ok(cml_split_parse("scale:nodes<=8", &spec, &err));
 	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.set, &err),
 		     CML_BAD_USAGE);
 	cr_assert(strstr(err.message, "nodes"), "%s", err.message);
@@ -105,8 +103,7 @@ static struct cml_split make(const struct fixture_history *fixture,
 			     const struct cml_split_spec *spec, uint64_t seed, size_t repeat)
 {
 	struct cml_split split;
-	cr_assert_eq(cml_split_make(&split, spec, &fixture->set, seed, repeat, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_split_make(&split, spec, &fixture->set, seed, repeat, &err));
 	return split;
 }
 
@@ -138,7 +135,7 @@ Test(split, random_share_is_rounded)
 		const char *split;
 		size_t n_rows, n_train;
 	} cases[] = {{"random", 568, 423}, {"random:0.5", 7, 4}, {"random:0.1", 7, 1}};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct fixture_history fixture;
 		struct cml_split_spec spec;
 		read_table(&fixture, cases[i].n_rows, 5, cases[i].split, &spec);
@@ -254,7 +251,7 @@ Test(split, rows_without_a_time_are_on_no_side)
 			     "gpus,batch,wps,day\n1,1,5,9\n1,2,,\n1,3,6,3\n\n1,4,7,NA\n1,5,8,4\n");
 	struct cml_split_spec spec = fixture_split(&fixture, "time:day:0.6");
 	fixture_history_read(&fixture);
-	cr_assert_eq(cml_split_make(&split, &spec, &fixture.set, 1, 0, &err), CML_OK);
+	assert_ok(cml_split_make(&split, &spec, &fixture.set, 1, 0, &err));
 	cr_assert_eq(split.n_train, 2);
 	cr_assert_eq(split.train[0] + split.train[1], 1 + 3);
 	cr_assert_eq(split.n_test, 1);
@@ -326,7 +323,7 @@ Test(split, refuses_an_empty_side)
 	    {"time:date", 1, 1, "fewer than two jobs have a metric and a time"},
 	    {"key", 1, 1, "no job is left to train on"},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct fixture_history fixture;
 		struct cml_split_spec spec;
 		struct cml_split split;

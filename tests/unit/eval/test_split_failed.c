@@ -41,10 +41,8 @@ static struct cml_split make(const struct fixture_history *fixture,
 {
 	struct cml_split split;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_split_make(&split, spec, &fixture->set, 7, repeat, &err), CML_OK, "%s",
-		     err.message);
-	cr_assert_eq(cml_split_add_failed(&split, spec, &fixture->set, 7, repeat, &err), CML_OK,
-		     "%s", err.message);
+	assert_ok(cml_split_make(&split, spec, &fixture->set, 7, repeat, &err));
+	assert_ok(cml_split_add_failed(&split, spec, &fixture->set, 7, repeat, &err));
 	return split;
 }
 
@@ -52,7 +50,7 @@ Test(split_failed, moves_no_job_that_ran)
 {
 	static const char *const splits[] = {"random:0.6", "key:0.6", "time:day:0.6",
 					     "scale:batch<=30"};
-	for (size_t i = 0; i < sizeof splits / sizeof *splits; i++) {
+	for (size_t i = 0; i < COUNT(splits); i++) {
 		struct fixture_history all, ran;
 		open_jobs(&all, true, true);
 		open_jobs(&ran, false, false);

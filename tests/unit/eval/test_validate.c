@@ -351,17 +351,17 @@ Test(validate, parses_curves)
 {
 	size_t *sizes = NULL, n = 0;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_curve_parse("25, 50,100", &sizes, &n, &err), CML_OK);
+	assert_ok(cml_curve_parse("25, 50,100", &sizes, &n, &err));
 	cr_assert(n == 3 && sizes[0] == 25 && sizes[1] == 50 && sizes[2] == 100);
 	free(sizes);
-	cr_assert_eq(cml_curve_parse("1", &sizes, &n, &err), CML_OK);
+	assert_ok(cml_curve_parse("1", &sizes, &n, &err));
 	cr_assert(n == 1 && sizes[0] == 1);
 	free(sizes);
 	static const char *const bad[] = {
 	    "",     "0",    "5,5",
 	    "10,5", "1,2,", "a",
 	    "1.5",  "-3",   "9223372036854775807,9223372036854775808"};
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; i < COUNT(bad); i++) {
 		n = 7;
 		cr_assert_eq(cml_curve_parse(bad[i], &sizes, &n, &err), CML_BAD_USAGE, "%s",
 			     bad[i]);

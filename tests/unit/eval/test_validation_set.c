@@ -89,7 +89,7 @@ Test(set, goes_on_after_a_bad_row)
 	}
 	cr_assert(strstr(err.message, "division by zero"), "%s", err.message);
 	cr_assert(strstr(err.message, "1 / tokens > 1"), "%s", err.message);
-	cr_assert_eq(append(&fixture, &err), CML_OK);
+	assert_ok(append(&fixture, &err));
 	cr_assert_eq(fixture.set.data.n_rows, 1);
 	cr_assert_eq(fixture.set.data.y[0], 7);
 	cr_assert_eq(fixture.set.rows.lines[0], 7);
@@ -115,7 +115,7 @@ Test(set, numbers_are_divided_by_a_bound)
 	    CML_ASPECT_NUMBER, cml_space_find(fixture.space, cml_slice_of("gpus")), NULL};
 	cr_assert_eq(cml_validation_set_ask(&fixture.set, asked, &aspect, &err), CML_OK);
 	fixture_history_read(&fixture);
-	cr_assert_eq(cml_validation_set_divide(&fixture.set, aspect, 16, &err), CML_OK);
+	assert_ok(cml_validation_set_divide(&fixture.set, aspect, 16, &err));
 	const enum cml_scale_side *ran = fixture.set.rows.answers[aspect].sides;
 	const enum cml_scale_side *failed = fixture.set.failed.answers[aspect].sides;
 	cr_assert(ran[0] == CML_SCALE_SMALL && ran[1] == CML_SCALE_SMALL &&
@@ -156,7 +156,7 @@ Test(set, needs_a_metric)
 	struct cml_encoder encoder;
 	struct cml_validation_set set;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
+	assert_ok(cml_encoder_init(&encoder, space, &err));
 	cr_assert_eq(cml_validation_set_init(&set, &encoder, &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "metric"), "%s", err.message);
 	cml_validation_set_release(&set);
@@ -174,10 +174,8 @@ Test(set, knows_where_its_rows_stand)
 	jobs.set.keep_values = true;
 	for (size_t i = 0; i < 4; i++) {
 		struct cml_row row = fixture_row(jobs.reader);
-		cr_assert_eq(cml_validation_set_file(&jobs.set, i < 2 ? "a.csv" : "b.csv", &err),
-			     CML_OK);
-		cr_assert_eq(cml_validation_set_append(&jobs.set, &jobs.binding, &row, &err),
-			     CML_OK);
+		assert_ok(cml_validation_set_file(&jobs.set, i < 2 ? "a.csv" : "b.csv", &err));
+		assert_ok(cml_validation_set_append(&jobs.set, &jobs.binding, &row, &err));
 	}
 	cr_assert_eq(jobs.set.data.n_rows, 3);
 	cr_assert_str_eq(jobs.set.rows.files[0], "a.csv");

@@ -15,19 +15,17 @@ static void check_rows(struct inferred *inferred)
 	struct cml_row row;
 	double values[64], features[2048];
 	enum cml_result status;
-	cr_assert_eq(cml_table_open_bytes(&reader, table, "t", ',', &err), CML_OK);
+	assert_ok(cml_table_open_bytes(&reader, table, "t", ',', &err));
 	if (cml_space_has_open(inferred->space)) {
-		cr_assert_eq(cml_space_learn(inferred->space, reader, &inferred->na, &err), CML_OK,
-			     "%s", err.message);
-		cr_assert_eq(cml_space_close(inferred->space, &err), CML_OK, "%s", err.message);
+		assert_ok(cml_space_learn(inferred->space, reader, &inferred->na, &err));
+		assert_ok(cml_space_close(inferred->space, &err));
 		cml_table_free(reader);
-		cr_assert_eq(cml_table_open_bytes(&reader, table, "t", ',', &err), CML_OK);
+		assert_ok(cml_table_open_bytes(&reader, table, "t", ',', &err));
 	}
 	cr_assert_leq(inferred->space->n_columns, 64);
-	cr_assert_eq(cml_binding_init(&binding, inferred->space, cml_table_header(reader),
-				      &inferred->na, true, false, &err),
-		     CML_OK);
-	cr_assert_eq(cml_encoder_init(&encoder, inferred->space, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_binding_init(&binding, inferred->space, cml_table_header(reader),
+				   &inferred->na, true, false, &err));
+	assert_ok(cml_encoder_init(&encoder, inferred->space, &err));
 	cr_assert_leq(encoder.n_features, 2048);
 	while ((status = cml_table_next(reader, &row, &err)) == CML_OK) {
 		struct cml_job job;
@@ -35,8 +33,7 @@ static void check_rows(struct inferred *inferred)
 			     row.line, err.message);
 		cr_assert_eq(cml_job_read(&binding, &row, &job, &err), CML_OK, "%zu: %s", row.line,
 			     err.message);
-		cr_assert_eq(cml_encoder_encode(&encoder, values, features, &err), CML_OK, "%s",
-			     err.message);
+		assert_ok(cml_encoder_encode(&encoder, values, features, &err));
 	}
 	cr_assert_eq(status, CML_END);
 	cml_encoder_release(&encoder);
@@ -329,9 +326,8 @@ static void refuses(const char *table, const char *metric, const char *expected)
 	struct cml_buffer text = {0}, notes = {0};
 	struct cml_na na;
 	char message[CML_ERROR_TEXT_SIZE];
-	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "t.csv", ',', &err),
-		     CML_OK);
+	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
+	assert_ok(cml_table_open_bytes(&reader, cml_slice_of(table), "t.csv", ',', &err));
 	struct cml_infer_options options = {.metric = metric, .na = &na};
 	cr_assert_eq(infer_table(reader, &options, &text, &notes, &err), CML_BAD_DATA, "%s", table);
 	cml_error_format(&err, message, sizeof message);

@@ -228,7 +228,7 @@ Test(infer_law, of_serving_nothing_is_written)
 					      "model,gpu,gpus,tp,seq_len,concurrency,tok_s",
 					      "model,gpu,gpus,tp,prompt_len,batch,tok_s",
 					      "model,gpu,gpus,tp,seq_len,batch,decode_tok_s"};
-	for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+	for (size_t i = 0; i < COUNT(headers); i++) {
 		struct inferred inferred = infer(headers[i], N_JOBS, 0, served_row);
 		cr_expect_eq(count_laws(&inferred), 0, "%s", headers[i]);
 		cr_expect_not(has(&inferred, "memory_gb"), "%s", headers[i]);
@@ -244,7 +244,7 @@ Test(infer_law, of_serving_nothing_is_written)
 Test(infer_law, of_what_is_no_speed_nothing_is_written)
 {
 	static const char *const metrics[] = {"accuracy", "val_loss", "score"};
-	for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
+	for (size_t i = 0; i < COUNT(metrics); i++) {
 		char header[128];
 		snprintf(header, sizeof header, "model,gpu,gpus,tp,seq_len,mbs,%s", metrics[i]);
 		struct inferred inferred = infer(header, N_JOBS, 0, served_row);

@@ -82,7 +82,7 @@ static const struct trainer_rule trainer_rules[] = {
      is_at_most},
     {"copies_by_experts", "dp,ep", "dp % ep == 0", 2, {{6, 8, 12}, {2, 3, 4}}, {6, 4}, divides},
 };
-enum { N_RULES = sizeof trainer_rules / sizeof *trainer_rules };
+enum { N_RULES = COUNT(trainer_rules) };
 
 /* How job number 17, which breaks the rule, ended; NULL: it keeps it as the others do. */
 static const char *end_of_broken;
@@ -200,12 +200,12 @@ Test(infer_law_rules, are_not_written_where_nothing_could_break_them)
 	     is_at_most},
 	};
 	end_of_broken = NULL;
-	for (size_t i = 0; i < sizeof loose / sizeof *loose; i++) {
+	for (size_t i = 0; i < COUNT(loose); i++) {
 		struct inferred inferred = infer_rule(&loose[i]);
 		cr_expect_null(find(&inferred, &loose[i]), "%s", loose[i].name);
 		release(&inferred);
 	}
-	for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+	for (size_t i = 0; i < COUNT(given); i++) {
 		struct inferred inferred = infer_rule(&given[i]);
 		cr_expect(find(&inferred, &given[i]), "%s", given[i].name);
 		release(&inferred);

@@ -92,7 +92,7 @@ Test(infer_log, what_a_job_ended_with_is_no_time)
 {
 	static const char *const known[] = {"EndState",   "job_end_status", "EndCode",
 					    "end_reason", "ExitReason",     "End"};
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+	for (size_t i = 0; i < COUNT(known); i++) {
 		char header[64];
 		snprintf(header, sizeof header, "tp,%s,MaxRSS,code,TokSec", known[i]);
 		struct inferred inferred = infer(header, 80, 0, ends_row);
@@ -161,7 +161,7 @@ Test(infer_log, numbers_with_units_are_never_ids)
 	struct inferred inferred =
 	    infer("tp,peak_mem,host_rss,busy,spent,wait,tokens,bucket,model,pod,slot,rate", 80, 0,
 		  units_row);
-	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+	for (size_t i = 0; i < COUNT(ignored); i++)
 		cr_assert_eq(column_of(&inferred, ignored[i])->role, CML_ROLE_IGNORE, "%s",
 			     ignored[i]);
 	cr_assert(

@@ -294,7 +294,7 @@ Test(infer_rules, versions_codes_and_what_stands_beside_a_job)
 	cr_assert_str_eq(column_of(&inferred, "attention_method")->cells[CML_FIELD_DOMAIN],
 			 "0|1|2|3");
 	cr_assert_eq(column_of(&inferred, "attention_method")->type, CML_TYPE_CATEGORICAL);
-	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
+	for (size_t i = 0; i < COUNT(ignored); i++)
 		cr_assert_eq(column_of(&inferred, ignored[i])->role, CML_ROLE_IGNORE, "%s",
 			     ignored[i]);
 	release(&inferred);

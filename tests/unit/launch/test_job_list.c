@@ -9,7 +9,7 @@ static void add(struct cml_job_list *list, uint64_t key, const char *cell, bool 
 	struct cml_slice cells[] = {cml_slice_of(cell)};
 	bool added;
 
-	cr_assert_eq(cml_job_list_add(list, key, cells, found, &added, &err), CML_OK);
+	assert_ok(cml_job_list_add(list, key, cells, found, &added, &err));
 	cr_assert_eq(added, want);
 }
 
@@ -50,7 +50,7 @@ Test(job_list, delays)
 		add(&list, key, "x", false, true);
 	for (size_t i = 0; i < 6; i++) {
 		cr_assert_eq(next(&list, 0), (long)i);
-		cr_assert_eq(cml_job_list_delay(&list, i, dues[i], &err), CML_OK);
+		assert_ok(cml_job_list_delay(&list, i, dues[i], &err));
 	}
 	cr_assert_eq(list.n_waiting, 7);
 	cr_assert_eq(next(&list, 3.2), 3);

@@ -11,8 +11,7 @@ Test(launcher, is_found_by_its_name)
 		const struct cml_launcher_kind *kind = NULL;
 		const char *argument = "x";
 
-		cr_assert_eq(cml_launcher_find(cml_launcher_kinds[i]->name, &kind, &argument, &err),
-			     CML_OK);
+		assert_ok(cml_launcher_find(cml_launcher_kinds[i]->name, &kind, &argument, &err));
 		cr_expect_eq(kind, cml_launcher_kinds[i]);
 		cr_expect_null(argument);
 	}
@@ -23,10 +22,10 @@ Test(launcher, what_stands_behind_its_name)
 	const struct cml_launcher_kind *kind = NULL;
 	const char *argument = NULL;
 
-	cr_assert_eq(cml_launcher_find("replay=a=b.csv", &kind, &argument, &err), CML_OK);
+	assert_ok(cml_launcher_find("replay=a=b.csv", &kind, &argument, &err));
 	cr_expect_str_eq(kind->name, "replay");
 	cr_expect_str_eq(argument, "a=b.csv");
-	cr_assert_eq(cml_launcher_find("replay=", &kind, &argument, &err), CML_OK);
+	assert_ok(cml_launcher_find("replay=", &kind, &argument, &err));
 	cr_expect_str_eq(argument, "");
 	cr_expect_eq(cml_launcher_find("local=2", &kind, &argument, &err), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, "backend local takes no argument: \"2\"");
@@ -38,7 +37,7 @@ Test(launcher, refuses_other_names)
 	const struct cml_launcher_kind *kind = NULL;
 	const char *argument = NULL;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < COUNT(names); i++) {
 		cr_expect_eq(cml_launcher_find(names[i], &kind, &argument, &err), CML_BAD_USAGE,
 			     "%s", names[i]);
 		cr_expect_not_null(strstr(err.message, "(known: local, slurm, command, replay)"),

@@ -7,8 +7,6 @@ static struct cml_error err;
 
 enum { MANY = 3000 };
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 static const double mixed_x[] = {2.385, -1.5, 7.25, 0.125, 3.5, -8.0};
 static const double mixed_y[] = {1.1, 0.7, 9.3, -2.2, 0.9, -0.4};
 static const double tied_x[] = {1.5, 1.5, 2.25, 2.25, 2.25, -3.0, 0.0, 7.5};
@@ -18,7 +16,7 @@ static double kendall(size_t n, const double *x, const double *y)
 {
 	double tau = 99.0;
 
-	cr_assert_eq(cml_kendall_tau_b(n, x, y, &tau, &err), CML_OK);
+	assert_ok(cml_kendall_tau_b(n, x, y, &tau, &err));
 	cr_assert_eq(err.status, CML_OK);
 	return tau;
 }
@@ -27,7 +25,7 @@ static double spearman(size_t n, const double *x, const double *y)
 {
 	double rho = 99.0;
 
-	cr_assert_eq(cml_spearman(n, x, y, &rho, &err), CML_OK);
+	assert_ok(cml_spearman(n, x, y, &rho, &err));
 	return rho;
 }
 
@@ -265,10 +263,10 @@ Test(correlation, spearman_and_ranks)
 	static const double expected[] = {3.5, 3.5, 6.0, 6.0, 6.0, 1.0, 2.0, 8.0};
 	double ranks[COUNT(expected)];
 
-	cr_assert_eq(cml_ranks(COUNT(tied_x), tied_x, ranks, &err), CML_OK);
+	assert_ok(cml_ranks(COUNT(tied_x), tied_x, ranks, &err));
 	for (size_t i = 0; i < COUNT(expected); i++)
 		cr_assert_eq(ranks[i], expected[i], "row %zu: %g", i, ranks[i]);
-	cr_assert_eq(cml_ranks(0, tied_x, ranks, &err), CML_OK);
+	assert_ok(cml_ranks(0, tied_x, ranks, &err));
 	/* scipy.stats.spearmanr([1.5,1.5,2.25,2.25,2.25,-3.0,0.0,7.5],
 	 *                       [0.1,0.1,0.1,4.0,-2.0,-2.0,0.3,4.0]) */
 	assert_near(spearman(COUNT(tied_x), tied_x, tied_y), 0.4458689170643706, 1e-13);
@@ -282,10 +280,10 @@ Test(correlation, auc_counts_pairs_in_order)
 
 	/* P, Q: x where labels is 1, 0.
 	 * sum((p > q) + .5 * (p == q) for p in P for q in Q) / len(P) / len(Q) */
-	cr_assert_eq(cml_auc(8, x, labels, &auc, &err), CML_OK);
+	assert_ok(cml_auc(8, x, labels, &auc, &err));
 	cr_assert_eq(auc, 0.9);
-	cr_assert_eq(cml_auc(3, x, ones, &auc, &err), CML_OK);
+	assert_ok(cml_auc(3, x, ones, &auc, &err));
 	cr_assert(isnan(auc));
-	cr_assert_eq(cml_auc(0, x, ones, &auc, &err), CML_OK);
+	assert_ok(cml_auc(0, x, ones, &auc, &err));
 	cr_assert(isnan(auc));
 }

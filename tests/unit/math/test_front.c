@@ -7,7 +7,7 @@ static struct cml_error err;
 
 static void add(struct cml_front *front, double first, double second)
 {
-	cr_assert_eq(cml_front_add(front, (double[]){first, second}, &err), CML_OK);
+	assert_ok(cml_front_add(front, (double[]){first, second}, &err));
 }
 
 /* Both metrics large, as they are. */

@@ -26,7 +26,7 @@ Test(lbfgs, finds_the_end_of_a_curved_valley)
 	    .n = n, .value = rosenbrock, .context = &n, .max_steps = 500, .tolerance = 1e-9};
 	for (size_t i = 0; i < n; i++)
 		x[i] = i % 2 == 0 ? -1.2 : 1;
-	cr_assert_eq(cml_lbfgs_minimise(&problem, x, &value, &n_steps, &err), CML_OK);
+	assert_ok(cml_lbfgs_minimise(&problem, x, &value, &n_steps, &err));
 	for (size_t i = 0; i < n; i++)
 		cr_assert(fabs(x[i] - 1) < 1e-6, "x[%zu] = %.17g", i, x[i]);
 	cr_assert_lt(value, 1e-12);
@@ -45,9 +45,9 @@ Test(lbfgs, stays_where_there_is_a_value)
 {
 	double value, starts[] = {1e-6, 0.5, 40};
 	struct cml_lbfgs problem = {.n = 1, .value = barrier, .max_steps = 200, .tolerance = 1e-8};
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+	for (size_t i = 0; i < COUNT(starts); i++) {
 		double x = starts[i];
-		cr_assert_eq(cml_lbfgs_minimise(&problem, &x, &value, NULL, &err), CML_OK);
+		assert_ok(cml_lbfgs_minimise(&problem, &x, &value, NULL, &err));
 		cr_assert(fabs(x - 1) < 1e-6, "from %g: %.17g", starts[i], x);
 	}
 	double outside = -1;
@@ -60,7 +60,7 @@ Test(lbfgs, takes_no_more_steps_than_it_may)
 	size_t n = 2, n_steps;
 	struct cml_lbfgs problem = {
 	    .n = n, .value = rosenbrock, .context = &n, .max_steps = 3, .tolerance = 1e-9};
-	cr_assert_eq(cml_lbfgs_minimise(&problem, x, &value, &n_steps, &err), CML_OK);
+	assert_ok(cml_lbfgs_minimise(&problem, x, &value, &n_steps, &err));
 	cr_assert_eq(n_steps, 3);
 	cr_assert_lt(value, 24.2); /* where it started */
 }

@@ -28,7 +28,7 @@ Test(normal, central_intervals)
 	    {0.9, 1.6448536269514722},    {0.95, 1.959963984540054}, {0.99, 2.5758293035489004},
 	};
 
-	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+	for (size_t i = 0; i < COUNT(expected); i++)
 		assert_near(cml_normal_central(expected[i].p), expected[i].z);
 	cr_assert_eq(cml_normal_central(0), 0);
 	cr_assert_float_eq(cml_normal_central(0.9999), 3.8905918864131203, 1e-11);

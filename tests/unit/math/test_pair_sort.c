@@ -67,7 +67,7 @@ Test(pair_sort, agrees_with_qsort)
 
 	cml_random_init(&random, 11, 0);
 	for (unsigned family = 0; family < 7; family++) {
-		for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+		for (size_t s = 0; s < COUNT(sizes); s++) {
 			char what[32];
 
 			for (size_t i = 0; i < sizes[s]; i++) {
@@ -98,7 +98,7 @@ Test(pair_sort, keys_order_as_numbers_do)
 	    -INFINITY, -1.7976931348623157e308, -2.385,  -0x1p-1074, 0.0, 0x1p-1074,
 	    2.385,     2.3850000000000002,      INFINITY};
 
-	for (size_t i = 1; i < sizeof ascending / sizeof *ascending; i++)
+	for (size_t i = 1; i < COUNT(ascending); i++)
 		cr_assert_lt(cml_pair_key(ascending[i - 1]), cml_pair_key(ascending[i]), "%zu", i);
 	cr_assert_eq(cml_pair_key(-0.0), cml_pair_key(0.0));
 	cr_assert_eq(cml_pair_key(NAN), UINT64_MAX);

@@ -12,7 +12,7 @@ Test(score_heap, gives_what_sorting_gives)
 	struct cml_score_heap heap = {0};
 	struct cml_random random;
 	cml_random_init(&random, 2385, 0);
-	cr_assert_eq(cml_score_heap_init(&heap, N, &err), CML_OK);
+	assert_ok(cml_score_heap_init(&heap, N, &err));
 	for (size_t i = 0; i < N; i++)
 		heap.scores[i] = (double)cml_random_below(&random, 20); /* many are equal */
 	heap.scores[7] = -INFINITY;
@@ -33,7 +33,7 @@ Test(score_heap, gives_what_sorting_gives)
 Test(score_heap, what_fell_comes_later)
 {
 	struct cml_score_heap heap = {0};
-	cr_assert_eq(cml_score_heap_init(&heap, 3, &err), CML_OK);
+	assert_ok(cml_score_heap_init(&heap, 3, &err));
 	for (size_t i = 0; i < 3; i++)
 		heap.scores[i] = 3 - (double)i;
 	cml_score_heap_order(&heap, 3);
@@ -49,7 +49,7 @@ Test(score_heap, what_fell_comes_later)
 Test(score_heap, of_nothing)
 {
 	struct cml_score_heap heap = {0};
-	cr_assert_eq(cml_score_heap_init(&heap, 0, &err), CML_OK);
+	assert_ok(cml_score_heap_init(&heap, 0, &err));
 	cml_score_heap_order(&heap, 0);
 	cr_expect_eq(heap.n, 0);
 	cml_score_heap_release(&heap);

@@ -25,7 +25,7 @@ static void check(size_t n, const double *keys)
 	static size_t order[MAX];
 	static bool seen[MAX];
 
-	cr_assert_eq(cml_sort_order(n, keys, order, &err), CML_OK);
+	assert_ok(cml_sort_order(n, keys, order, &err));
 	for (size_t i = 0; i < n; i++)
 		seen[i] = false;
 	for (size_t i = 0; i < n; i++) {
@@ -44,7 +44,7 @@ Test(sort, a_few_by_hand)
 	static const size_t expected[] = {6, 5, 2, 4, 1, 8, 3, 0, 7};
 	size_t order[9];
 
-	cr_assert_eq(cml_sort_order(9, keys, order, &err), CML_OK);
+	assert_ok(cml_sort_order(9, keys, order, &err));
 	for (size_t i = 0; i < 9; i++)
 		cr_assert_eq(order[i], expected[i], "place %zu: row %zu", i, order[i]);
 }
@@ -55,7 +55,7 @@ Test(sort, stable_at_every_size_and_spread)
 	static double keys[MAX];
 
 	for (unsigned family = 0; family < 5; family++) {
-		for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+		for (size_t s = 0; s < COUNT(sizes); s++) {
 			struct cml_random random;
 
 			cml_random_init(&random, family, s);

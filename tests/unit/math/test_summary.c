@@ -3,8 +3,6 @@
 #include "base/random.h"
 #include "test.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 /* x = [7.5,-2.385,0.0,3.25,3.25,11.0,-0.5] in the lines of Python below. */
 static const double sample[] = {7.5, -2.385, 0.0, 3.25, 3.25, 11.0, -0.5};
 

@@ -26,7 +26,7 @@ static void check(size_t n, const struct cml_top_item *items, size_t capacity)
 
 	memcpy(expected, items, n * sizeof *items);
 	qsort(expected, n, sizeof *expected, best_first);
-	cr_assert_eq(cml_top_n_init(&top, capacity, &err), CML_OK);
+	assert_ok(cml_top_n_init(&top, capacity, &err));
 	for (size_t i = 0; i < n; i++) {
 		size_t slot;
 
@@ -73,7 +73,7 @@ Test(top_n, refuses_nan_and_what_is_not_better)
 	struct cml_top_n top;
 	size_t slot = 99;
 
-	cr_assert_eq(cml_top_n_init(&top, 2, &err), CML_OK);
+	assert_ok(cml_top_n_init(&top, 2, &err));
 	cr_assert(!cml_top_n_offer(&top, NAN, 0, &slot));
 	cr_assert_eq(slot, 99);
 	cr_assert_eq(top.n, 0);
@@ -100,7 +100,7 @@ Test(top_n, zeros_of_both_signs_are_equal)
 	struct cml_top_n top;
 	size_t slot;
 
-	cr_assert_eq(cml_top_n_init(&top, 2, &err), CML_OK);
+	assert_ok(cml_top_n_init(&top, 2, &err));
 	cml_top_n_offer(&top, 0.0, 8, &slot);
 	cml_top_n_offer(&top, -0.0, 3, &slot);
 	cml_top_n_sort(&top);
@@ -113,7 +113,7 @@ Test(top_n, none_wanted)
 	struct cml_top_n top;
 	size_t slot;
 
-	cr_assert_eq(cml_top_n_init(&top, 0, &err), CML_OK);
+	assert_ok(cml_top_n_init(&top, 0, &err));
 	cr_assert(!cml_top_n_offer(&top, 1.0, 1, &slot));
 	cml_top_n_sort(&top);
 	cr_assert_eq(top.n, 0);

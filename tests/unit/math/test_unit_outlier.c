@@ -32,7 +32,7 @@ static struct cml_unit_outliers find(size_t n, const char *first)
 	struct cml_unit_table table = {n, 3, x, 3, names, y};
 	struct cml_unit_outliers found;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_unit_outliers_find(&table, &found, is_outlier, &err), CML_OK);
+	assert_ok(cml_unit_outliers_find(&table, &found, is_outlier, &err));
 	size_t n_marked = 0;
 	for (size_t i = 0; i < n; i++)
 		n_marked += is_outlier[i];
@@ -43,7 +43,7 @@ static struct cml_unit_outliers find(size_t n, const char *first)
 Test(unit_outlier, three_rows_of_a_log_in_another_unit)
 {
 	static const double factors[] = {1000, 3600, 60, 1e6, 1. / 1000, 1. / 3600, 1. / 60, 1e-9};
-	for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
+	for (size_t i = 0; i < COUNT(factors); i++) {
 		make_jobs(200, (const size_t[]){17, 90, 133}, 3, factors[i]);
 		struct cml_unit_outliers found = find(200, "tp");
 		cr_assert_eq(found.n, 3, "%g", factors[i]);

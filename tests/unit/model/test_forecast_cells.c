@@ -10,7 +10,7 @@ Test(forecast_cells, a_chance_has_two_digits_of_its_smaller_side)
 	} cases[] = {{0.8134, 0.81},          {0.95123, 0.951},      {0.012345, 0.012},
 		     {0.4999, 0.5},           {0.99953871, 0.99954}, {0.0000123456, 0.000012},
 		     {0.99999999, 0.99999999}};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+	for (size_t i = 0; i < COUNT(cases); i++)
 		cr_assert_eq(cml_chance_round(log(cases[i].chance)), cases[i].rounded,
 			     "%.17g: %.17g", cases[i].chance,
 			     cml_chance_round(log(cases[i].chance)));

@@ -9,10 +9,10 @@ static struct cml_dataset dataset(size_t n_rows, const double *targets)
 {
 	struct cml_dataset data = {0};
 	struct cml_error err = {0};
-	cr_assert_eq(cml_dataset_init(&data, 3, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, 3, names, &err));
 	for (size_t i = 0; i < n_rows; i++) {
 		double features[] = {(double)i, i % 2 == 0, i % 2 == 1};
-		cr_assert_eq(cml_dataset_append(&data, features, targets[i], 1, i, &err), CML_OK);
+		assert_ok(cml_dataset_append(&data, features, targets[i], 1, i, &err));
 	}
 	return data;
 }
@@ -45,8 +45,8 @@ Test(model, keeps_what_it_was_given)
 				      .log_target = CML_LOG_NO};
 	data.n_left_out[CML_JOB_OOM] = 4;
 	data.n_weightless = 2;
-	cr_assert_eq(cml_hyper_set(&hyper, "shift", "2", &err), CML_OK);
-	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_hyper_set(&hyper, "shift", "2", &err));
+	assert_ok(train(&model, &spec, &data, NULL, &err));
 	cml_dataset_release(&data);
 	cr_assert_eq(hyper.n, 1, "the user's options are not touched");
 	cml_hyper_release(&hyper);
@@ -79,7 +79,7 @@ Test(model, learns_the_logarithm_and_gives_the_unit_back)
 	struct cml_error err;
 	struct cml_model *model;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper, .log_target = true};
-	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_OK);
+	assert_ok(train(&model, &spec, &data, NULL, &err));
 	cr_assert_eq(data.y[1], 1000, "the data stay in their unit");
 	const float x[] = {1, 0, 1, 7, 7, 7};
 	double mean[2], sd[2];
@@ -89,8 +89,8 @@ Test(model, learns_the_logarithm_and_gives_the_unit_back)
 	cr_assert_float_eq(mean[1], 100, 1e-9, "geometric mean");
 	cml_model_free(model);
 	data.y[0] = 0;
-	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "a target of 0 has no logarithm");
+	assert_error(train(&model, &spec, &data, NULL, &err), CML_BAD_DATA,
+		     "a target of 0 has no logarithm");
 	cml_hyper_release(&hyper);
 	cml_dataset_release(&data);
 }
@@ -104,7 +104,7 @@ Test(model, one_row_or_one_target_is_enough)
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
 	for (size_t n = 1; n <= 3; n += 2) {
 		struct cml_dataset data = dataset(n, targets);
-		cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_OK);
+		assert_ok(train(&model, &spec, &data, NULL, &err));
 		cr_assert(summary_has(model, "target_constant=5.5\n"));
 		const float x[] = {99, 1, 0};
 		double mean, sd;
@@ -125,11 +125,11 @@ Test(model, refuses_no_rows_and_wrong_options)
 	struct cml_model *model = NULL;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
 	data.n_left_out[CML_JOB_FAILED] = 1;
-	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "no job has a target (1 failed)");
+	assert_error(train(&model, &spec, &data, NULL, &err), CML_BAD_DATA,
+		     "no job has a target (1 failed)");
 	cml_dataset_release(&data);
 	data = dataset(1, targets);
-	cr_assert_eq(cml_hyper_set(&hyper, "depth", "3", &err), CML_OK);
+	assert_ok(cml_hyper_set(&hyper, "depth", "3", &err));
 	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_BAD_USAGE);
 	cr_assert(strstr(err.message, "depth"), "%s", err.message);
 	cr_assert_null(model);
@@ -158,11 +158,10 @@ Test(model, carries_a_copy_of_its_space)
 {
 	struct cml_model *model;
 	struct cml_error err;
-	cr_assert_eq(train_with_space(&model,
-				      "name,role,type,domain\ngpus,context,int,1:8\n"
-				      "gpu,param,categorical,a100|h100\nwps,metric,max,\n",
-				      &err),
-		     CML_OK, "%s", err.message);
+	assert_ok(train_with_space(&model,
+				   "name,role,type,domain\ngpus,context,int,1:8\n"
+				   "gpu,param,categorical,a100|h100\nwps,metric,max,\n",
+				   &err));
 	cr_assert_eq(model->encoder.n_features, 3);
 	cr_assert_eq(model->encoder.space, model->space);
 	cml_model_free(model);
@@ -172,11 +171,10 @@ Test(model, learns_open_levels_from_its_features)
 {
 	struct cml_model *model;
 	struct cml_error err;
-	cr_assert_eq(train_with_space(&model,
-				      "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
-				      "gpu,param,categorical,,\nwps,metric,max,,\n",
-				      &err),
-		     CML_OK, "%s", err.message);
+	assert_ok(train_with_space(&model,
+				   "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
+				   "gpu,param,categorical,,\nwps,metric,max,,\n",
+				   &err));
 	cr_assert_not(cml_space_has_open(model->space));
 	size_t gpu = cml_space_find(model->space, cml_slice_of("gpu"));
 	cr_assert_eq(model->space->columns[gpu].domain.n_values, 2);
@@ -189,13 +187,12 @@ Test(model, an_open_column_that_is_not_encoded_stays_open)
 {
 	struct cml_model *model;
 	struct cml_error err;
-	cr_assert_eq(
+	assert_ok(
 	    train_with_space(&model,
 			     "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
 			     "gpu,param,categorical,a100|h100,\nteam,context,categorical,,none\n"
 			     "wps,metric,max,,\n",
-			     &err),
-	    CML_OK, "%s", err.message);
+			     &err));
 	cr_assert(cml_space_has_open(model->space));
 	cr_assert_eq(model->encoder.n_features, 3);
 	cml_model_free(model);
@@ -213,10 +210,10 @@ Test(model, open_columns_whose_names_begin_alike)
 	struct cml_model *model;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
 	const double features[] = {1, 1, 0};
-	cr_assert_eq(cml_dataset_init(&data, 3, alike, &err), CML_OK);
-	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 1, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, 3, alike, &err));
+	assert_ok(cml_dataset_append(&data, features, 1, 1, 1, &err));
 	struct cml_space *space = fixture_space(text);
-	cr_assert_eq(train(&model, &spec, &data, space, &err), CML_OK, "%s", err.message);
+	assert_ok(train(&model, &spec, &data, space, &err));
 	cr_assert_eq(model->space->columns[0].domain.n_values, 1);
 	cr_assert_eq(model->space->columns[1].domain.n_values, 2);
 	cml_model_free(model);
@@ -241,11 +238,11 @@ Test(model, says_where_another_space_differs)
 	     "'gpu=h100': the table "
 	     "was encoded with another space"},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_model *model = NULL;
 		struct cml_error err;
-		cr_assert_eq(train_with_space(&model, cases[i].space, &err), CML_BAD_DATA);
-		cr_assert_str_eq(err.message, cases[i].message);
+		assert_error(train_with_space(&model, cases[i].space, &err), CML_BAD_DATA,
+			     cases[i].message);
 		cr_assert_null(model);
 	}
 }
@@ -256,10 +253,10 @@ Test(model, checks_a_space_against_its_features)
 	struct cml_error err = {0};
 	static const char own[] = "name,role,type,domain\ngpus,context,int,1:8\n"
 				  "gpu,param,categorical,a100|h100\nwps,metric,max,\n";
-	cr_assert_eq(train_with_space(&model, own, &err), CML_OK);
+	assert_ok(train_with_space(&model, own, &err));
 	struct cml_space *same = fixture_space(own);
 	struct cml_space *other = fixture_space("name,role,type,domain\ngpus,context,int,1:8\n");
-	cr_assert_eq(cml_model_check_space(model, same, &err), CML_OK);
+	assert_ok(cml_model_check_space(model, same, &err));
 	cr_assert_eq(cml_model_check_space(model, other, &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "another space"), "%s", err.message);
 	cml_space_free(same);

@@ -18,8 +18,8 @@ static struct cml_dataset jobs(size_t n_limits, const char *const *limits)
 {
 	struct cml_dataset data = {0};
 	struct cml_error err = {0};
-	cr_assert_eq(cml_dataset_init(&data, 2, names, &err), CML_OK);
-	cr_assert_eq(cml_dataset_set_limits(&data, n_limits, limits, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, 2, names, &err));
+	assert_ok(cml_dataset_set_limits(&data, n_limits, limits, &err));
 	for (size_t i = 0; i < N_JOBS; i++) {
 		double batch = (double)(i % 20), gb = 5 * batch;
 		bool fails = batch >= 10 && !(i % 20 == 15 && i % 3 == 0);
@@ -29,7 +29,7 @@ static struct cml_dataset jobs(size_t n_limits, const char *const *limits)
 					      .key = i,
 					      .features = (double[]){batch, (double)(i % 7)},
 					      .limits = &gb};
-		cr_assert_eq(cml_dataset_append_job(&data, &job, &err), CML_OK);
+		assert_ok(cml_dataset_append_job(&data, &job, &err));
 	}
 	return data;
 }
@@ -64,7 +64,7 @@ Test(model_chance, is_learned_from_jobs_that_failed)
 	struct cml_dataset data = jobs(0, NULL);
 	struct cml_model *model;
 	struct cml_error err;
-	cr_assert_eq(train(&model, NULL, &data, false, &err), CML_OK, "%s", err.message);
+	assert_ok(train(&model, NULL, &data, false, &err));
 	cr_assert_gt(chance_of(model, 2), 0.9);
 	cr_assert_lt(chance_of(model, 19), 0.1);
 	cr_assert(memmem(model->summary.data, model->summary.size, "ok_failed=96\n", 13));
@@ -76,7 +76,7 @@ Test(model_chance, can_be_left_out)
 	struct cml_dataset data = jobs(0, NULL);
 	struct cml_model *model;
 	struct cml_error err;
-	cr_assert_eq(train(&model, NULL, &data, true, &err), CML_OK, "%s", err.message);
+	assert_ok(train(&model, NULL, &data, true, &err));
 	cr_assert_null(model->chance);
 	cr_assert_eq(chance_of(model, 19), 1);
 	cr_assert(memmem(model->summary.data, model->summary.size, "left_out_oom=96\n", 16));
@@ -97,10 +97,10 @@ Test(model_chance, trees_follow_the_directions_of_the_space)
 	struct cml_dataset data = jobs(0, NULL), same = jobs(1, limits);
 	struct cml_model *model;
 	struct cml_error err;
-	cr_assert_eq(train(&model, NULL, &data, false, &err), CML_OK, "%s", err.message);
+	assert_ok(train(&model, NULL, &data, false, &err));
 	cr_assert_gt(log_odds_of_trees(model, 15), log_odds_of_trees(model, 14));
 	cml_model_free(model);
-	cr_assert_eq(train(&model, space_text, &same, false, &err), CML_OK, "%s", err.message);
+	assert_ok(train(&model, space_text, &same, false, &err));
 	for (float batch = 1; batch < 25; batch++)
 		cr_assert_leq(log_odds_of_trees(model, batch), log_odds_of_trees(model, batch - 1),
 			      "%g", (double)batch);
@@ -115,10 +115,10 @@ Test(model_chance, limits_are_learned_with_their_bound_alone)
 	struct cml_dataset data = jobs(1, limits), same = jobs(1, limits);
 	struct cml_model *model;
 	struct cml_error err;
-	cr_assert_eq(train(&model, NULL, &data, false, &err), CML_OK, "%s", err.message);
+	assert_ok(train(&model, NULL, &data, false, &err));
 	cr_assert_gt(chance_of(model, 8), 0.9);
 	cml_model_free(model);
-	cr_assert_eq(train(&model, tight, &same, false, &err), CML_OK, "%s", err.message);
+	assert_ok(train(&model, tight, &same, false, &err));
 	cr_assert_gt(chance_of(model, 1), 0.9);
 	cr_assert_lt(chance_of(model, 8), 0.1);
 	cml_model_free(model);
@@ -131,9 +131,9 @@ Test(model_chance, table_and_space_have_the_same_limits)
 	struct cml_dataset data = jobs(0, NULL), other = jobs(1, limits);
 	struct cml_model *model;
 	struct cml_error err;
-	cr_assert_eq(train(&model, space_text, &data, false, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "the space has a limit 'gb', but the table has no column "
-				      "cml_limit_gb: the table was encoded with another space");
+	assert_error(train(&model, space_text, &data, false, &err), CML_BAD_DATA,
+		     "the space has a limit 'gb', but the table has no column "
+		     "cml_limit_gb: the table was encoded with another space");
 	cr_assert_eq(train(&model, without, &other, false, &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "cml_limit_ms"), "%s", err.message);
 }

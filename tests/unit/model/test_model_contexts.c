@@ -25,13 +25,13 @@ static void init(struct cml_model *model)
 {
 	struct cml_dataset data = {0};
 	*model = (struct cml_model){.space = fixture_space(text)};
-	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
+	assert_ok(cml_encoder_init(&model->encoder, model->space, &err));
 	size_t n = model->n_features = model->encoder.n_features;
 	const char *names[16];
 	cr_assert_eq(n, 13);
 	for (size_t i = 0; i < n; i++)
 		names[i] = model->encoder.features[i].name;
-	cr_assert_eq(cml_dataset_init(&data, n, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, n, names, &err));
 	for (size_t i = 0; i < 6; i++) {
 		double values[8], features[16];
 		for (size_t slot = 0; slot < 7; slot++) {
@@ -42,11 +42,10 @@ static void init(struct cml_model *model)
 					   : jobs[i][slot];
 		}
 		values[7] = NAN;
-		cr_assert_eq(cml_encoder_encode(&model->encoder, values, features, &err), CML_OK);
-		cr_assert_eq(cml_dataset_append(&data, features, 1, 1, i, &err), CML_OK);
+		assert_ok(cml_encoder_encode(&model->encoder, values, features, &err));
+		assert_ok(cml_dataset_append(&data, features, 1, 1, i, &err));
 	}
-	cr_assert_eq(cml_model_support_train(&model->support, &model->encoder, n, &data, &err),
-		     CML_OK);
+	assert_ok(cml_model_support_train(&model->support, &model->encoder, n, &data, &err));
 	cml_dataset_release(&data);
 }
 
@@ -64,7 +63,7 @@ static struct cml_followed follow(const struct cml_model *model, size_t slot, si
 								  (size_t)pairs[i][1])
 					       : pairs[i][1];
 	}
-	cr_assert_eq(cml_model_follow_context(model, given, slot, found, &followed, &err), CML_OK);
+	assert_ok(cml_model_follow_context(model, given, slot, found, &followed, &err));
 	return followed;
 }
 
@@ -139,7 +138,7 @@ static size_t unknown_by(const struct cml_model *model, size_t slot, size_t at, 
 	for (size_t i = 0; i < 8; i++)
 		given[i] = NAN;
 	given[at] = value;
-	cr_assert_eq(cml_model_find_unknown(model, given, slot, &by, &err), CML_OK);
+	assert_ok(cml_model_find_unknown(model, given, slot, &by, &err));
 	return by;
 }
 
@@ -153,15 +152,15 @@ Test(model_contexts, usual_where_no_job_with_what_is_given_has_the_default)
 	layers->has_default = true;
 	layers->default_value = 12;
 	/* Nothing is given. */
-	cr_assert_eq(cml_model_usual_context(&model, given, 3, &found, &value, &err), CML_OK);
+	assert_ok(cml_model_usual_context(&model, given, 3, &found, &value, &err));
 	cr_assert(!found);
 	/* Of three jobs on 16 devices two have 24 layers and none 12. */
 	given[0] = 16;
-	cr_assert_eq(cml_model_usual_context(&model, given, 3, &found, &value, &err), CML_OK);
+	assert_ok(cml_model_usual_context(&model, given, 3, &found, &value, &err));
 	cr_assert(found);
 	cr_assert_eq(value, 24);
 	layers->default_value = 48;
-	cr_assert_eq(cml_model_usual_context(&model, given, 3, &found, &value, &err), CML_OK);
+	assert_ok(cml_model_usual_context(&model, given, 3, &found, &value, &err));
 	cr_assert(!found);
 	fixture_support_release(&model);
 }

@@ -23,27 +23,23 @@ static struct cml_model *train(const char *const *names, const struct cml_space 
 	struct cml_model *model = NULL;
 	struct cml_training_hooks hooks = {0};
 	struct cml_model_spec spec = {.hyper = &hyper, .seed = UINT64_MAX - 5, .log_target = true};
-	cr_assert_eq(cml_predictor_find("gbt", &spec.kind, &err), CML_OK);
-	cr_assert_eq(cml_hyper_set(&hyper, "trees", "3", &err), CML_OK);
-	cr_assert_eq(cml_dataset_init(&data, 3, names, &err), CML_OK);
+	assert_ok(cml_predictor_find("gbt", &spec.kind, &err));
+	assert_ok(cml_hyper_set(&hyper, "trees", "3", &err));
+	assert_ok(cml_dataset_init(&data, 3, names, &err));
 	for (size_t i = 0; i < 12; i++) {
 		double features[] = {(double)(i % 5), i % 2 == 0, i % 2 == 1};
-		cr_assert_eq(
-		    cml_dataset_append(&data, features, 2.385 + (double)(i * i), 1, i, &err),
-		    CML_OK);
+		assert_ok(cml_dataset_append(&data, features, 2.385 + (double)(i * i), 1, i, &err));
 	}
 	for (size_t i = 0; i < 2; i++)
-		cr_assert_eq(cml_dataset_append_job(
-				 &data,
-				 &(struct cml_dataset_job){.status = CML_JOB_TIMEOUT,
-							   .target = NAN,
-							   .weight = 1,
-							   .key = 20 + i,
-							   .features = (double[]){9, 1, 0}},
-				 &err),
-			     CML_OK);
-	cr_assert_eq(cml_model_train(&model, &spec, &data, space, &hooks, &err), CML_OK, "%s",
-		     err.message);
+		assert_ok(cml_dataset_append_job(
+		    &data,
+		    &(struct cml_dataset_job){.status = CML_JOB_TIMEOUT,
+					      .target = NAN,
+					      .weight = 1,
+					      .key = 20 + i,
+					      .features = (double[]){9, 1, 0}},
+		    &err));
+	assert_ok(cml_model_train(&model, &spec, &data, space, &hooks, &err));
 	cml_dataset_release(&data);
 	cml_hyper_release(&hyper);
 	return model;
@@ -70,9 +66,9 @@ static void write_model(const struct cml_model *model, const char *path)
 {
 	struct cml_output *output = NULL;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK);
-	cr_assert_eq(cml_model_write(model, output, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_output_commit(output, &err), CML_OK);
+	assert_ok(cml_output_open(&output, path, &err));
+	assert_ok(cml_model_write(model, output, &err));
+	assert_ok(cml_output_commit(output, &err));
 	cml_output_free(output);
 }
 
@@ -91,10 +87,9 @@ static struct cml_buffer slurp(const char *path, bool unpack)
 		return bytes;
 	}
 	struct cml_input *input;
-	cr_assert_eq(cml_input_open(&input, path, &err), CML_OK);
+	assert_ok(cml_input_open(&input, path, &err));
 	while (n > 0) {
-		cr_assert_eq(cml_input_read(input, chunk, sizeof chunk, &n, &err), CML_OK, "%s",
-			     err.message);
+		assert_ok(cml_input_read(input, chunk, sizeof chunk, &n, &err));
 		cr_assert(cml_buffer_append(&bytes, chunk, n));
 	}
 	cml_input_free(input);
@@ -180,7 +175,7 @@ Test(model_file, comes_back_as_it_was)
 	strcpy(path, new_path(""));
 	strcpy(second, new_path(""));
 	write_model(model, path);
-	cr_assert_eq(cml_model_read(&again, path, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_model_read(&again, path, &err));
 	check_same(model, again);
 	cr_assert(cml_slice_equal(cml_buffer_slice(&model->space->text),
 				  cml_buffer_slice(&again->space->text)));
@@ -225,7 +220,7 @@ Test(model_file, is_packed_once_whatever_its_name)
 		cr_assert_eq(strncmp(packed.data, "\x1f\x8b", 2), 0);
 		cr_assert_eq(strncmp(unpacked.data, "cml-model 2\n", 12), 0, "suffix '%s'",
 			     suffixes[i]);
-		cr_assert_eq(cml_model_read(&again, path, &err), CML_OK);
+		assert_ok(cml_model_read(&again, path, &err));
 		cml_model_free(again);
 		cml_buffer_release(&packed);
 		cml_buffer_release(&unpacked);
@@ -242,7 +237,7 @@ Test(model_file, keeps_names_with_line_ends)
 	struct cml_error err = {0};
 	const char *path = new_path("");
 	write_model(model, path);
-	cr_assert_eq(cml_model_read(&again, path, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_model_read(&again, path, &err));
 	cr_assert_null(again->space);
 	check_same(model, again);
 	unlink(path);
@@ -305,11 +300,11 @@ Test(model_file, refuses_every_flipped_byte)
 		}
 	struct cml_model *model;
 	struct cml_error err;
-	cr_assert_eq(parse(&bytes, &model, &err), CML_OK);
+	assert_ok(parse(&bytes, &model, &err));
 	cml_model_free(model);
 	bytes.data[bytes.size / 2] ^= 1;
-	cr_assert_eq(parse(&bytes, &model, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "damaged: its checksum does not match");
+	assert_error(parse(&bytes, &model, &err), CML_BAD_DATA,
+		     "damaged: its checksum does not match");
 	cml_buffer_release(&bytes);
 }
 
@@ -366,7 +361,7 @@ Test(model_file, tells_what_it_does_not_know)
 	    {"\nsupport 0\n", "\nsupport 99\n", "more than the file holds"},
 	    {"\ncrc32 ", "\n\ncrc32 ", "before the checksum"},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_model *model;
 		struct cml_error err;
 		struct cml_buffer changed = edited(&bytes, cases[i].from, cases[i].to);
@@ -392,7 +387,7 @@ static void try_hostile(const struct cml_buffer *bytes)
 	float *x = calloc(model->n_features, sizeof *x);
 	double mean, sd;
 	cml_model_predict(model, 1, x, &mean, &sd);
-	cr_assert_eq(cml_model_describe(model, &text, &err), CML_OK);
+	assert_ok(cml_model_describe(model, &text, &err));
 	cml_buffer_release(&text);
 	free(x);
 	cml_model_free(model);
@@ -435,7 +430,7 @@ Test(model_file, survives_parts_cut_out_with_a_right_checksum)
 Test(model_file, refuses_other_files)
 {
 	static const char *const texts[] = {"", "gpus,wps\n1,2\n", "cml-mode", "cml-models 1\n"};
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct cml_model *model = NULL;
 		struct cml_error err = {0};
 		const char *path = new_path("");
@@ -466,7 +461,7 @@ Test(model_file, passes_output_errors_on)
 	struct cml_model *model = train_with_space();
 	struct cml_output *output = NULL;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_output_open(&output, "/dev/full", &err), CML_OK);
+	assert_ok(cml_output_open(&output, "/dev/full", &err));
 	enum cml_result status = cml_model_write(model, output, &err);
 	if (status == CML_OK)
 		status = cml_output_commit(output, &err);

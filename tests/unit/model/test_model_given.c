@@ -53,10 +53,9 @@ static void hear(const struct fixture_law *jobs, const struct cml_model *model, 
 		double batch = (double)(1 + i);
 		const double config[] = {256, net, batch, simulate(256, net, batch, noise)};
 		fixture_law_features(jobs, config, features);
-		cr_assert_eq(cml_model_round(model, features, x + i * model->n_features, &err),
-			     CML_OK);
+		assert_ok(cml_model_round(model, features, x + i * model->n_features, &err));
 	}
-	cr_assert_eq(cml_model_hear(model, 16, x, &err), CML_OK);
+	assert_ok(cml_model_hear(model, 16, x, &err));
 }
 
 /* Predicted over real, with the simulator or where it is silent. */

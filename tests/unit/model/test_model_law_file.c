@@ -55,13 +55,13 @@ static struct cml_buffer bytes_of(const struct cml_model *model)
 	char path[] = "/tmp/test_model_law_file.XXXXXX", chunk[4096];
 	size_t n = 1;
 	close(mkstemp(path));
-	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK);
-	cr_assert_eq(cml_model_write(model, output, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_output_commit(output, &err), CML_OK);
+	assert_ok(cml_output_open(&output, path, &err));
+	assert_ok(cml_model_write(model, output, &err));
+	assert_ok(cml_output_commit(output, &err));
 	cml_output_free(output);
-	cr_assert_eq(cml_input_open(&input, path, &err), CML_OK);
+	assert_ok(cml_input_open(&input, path, &err));
 	while (n > 0) {
-		cr_assert_eq(cml_input_read(input, chunk, sizeof chunk, &n, &err), CML_OK);
+		assert_ok(cml_input_read(input, chunk, sizeof chunk, &n, &err));
 		cr_assert(cml_buffer_append(&bytes, chunk, n));
 	}
 	cml_input_free(input);
@@ -107,7 +107,7 @@ static void expect_to_come_back(const struct fixture_law *jobs, const struct cml
 	struct cml_model *again;
 	struct cml_error err;
 	struct cml_buffer bytes = bytes_of(model);
-	cr_assert_eq(parse(&bytes, &again, &err), CML_OK, "%s", err.message);
+	assert_ok(parse(&bytes, &again, &err));
 	expect_same(jobs, model, again);
 	struct cml_buffer second = bytes_of(again);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&second)));
@@ -160,7 +160,7 @@ Test(model_law_file, comes_back_with_a_second_metric)
 	cr_expect(model->second->n_learned == 2 && model->second->n_features == model->n_features);
 	expect_to_come_back(&jobs, model);
 	struct cml_buffer bytes = bytes_of(model);
-	cr_assert_eq(parse(&bytes, &again, &err), CML_OK);
+	assert_ok(parse(&bytes, &again, &err));
 	for (float batch = 1; batch <= 32; batch *= 2) {
 		/* Numbers of laws, whatever they are. */
 		const float x[] = {8, batch, 3, 5};

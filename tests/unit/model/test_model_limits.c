@@ -1,14 +1,10 @@
 /* Limits: learned as a metric is, and what is known of one that no job reports. */
 #include "model/model.h"
 
-#include <criterion/criterion.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "chance_fixture.h"
 #include "law_fixture.h"
 #include "model_fixture.h"
+#include "test.h"
 
 #define N_NEW 500
 
@@ -26,9 +22,8 @@ static struct cml_model *train(struct fixture_chance_jobs *jobs, double upper)
 		 "rate,param,float,\nflag,param,float,\nmemory,limit,float,:%g\nsize,metric,min,\n",
 		 upper);
 	struct cml_space *space = fixture_space(text);
-	cr_assert_eq(cml_predictor_find("tree", &spec.kind, &err), CML_OK);
-	cr_assert_eq(cml_model_train(&model, &spec, &jobs->data, space, &hooks, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_predictor_find("tree", &spec.kind, &err));
+	assert_ok(cml_model_train(&model, &spec, &jobs->data, space, &hooks, &err));
 	cml_space_free(space);
 	cml_hyper_release(&hyper);
 	return model;
@@ -135,7 +130,7 @@ Test(model_limits, that_no_job_reports_follow_their_law)
 		double features[FIXTURE_LAW_COLUMNS], log_chance, side;
 		float x[FIXTURE_LAW_COLUMNS];
 		fixture_law_features(&jobs, &batch, features);
-		cr_assert_eq(cml_model_round(model, features, x, &err), CML_OK);
+		assert_ok(cml_model_round(model, features, x, &err));
 		cml_model_chance(model, 1, x, &log_chance);
 		/* By hand: the logistic curve of the law, and what so many jobs can vouch for. */
 		double gb = law->weights[0] * batch,

@@ -34,7 +34,7 @@ static void fill(struct fixture_law *jobs, const char *space, bool is_time)
 
 static const double asked[][2] = {{1, 1},   {2, 16},  {16, 16}, {32, 16},
 				  {64, 16}, {256, 8}, {512, 64}};
-#define N_ASKED (sizeof asked / sizeof *asked)
+#define N_ASKED COUNT(asked)
 
 static void release(struct fixture_law *jobs, struct cml_model *model)
 {
@@ -125,10 +125,9 @@ static struct cml_model *train_plain(const struct fixture_law *jobs, const char 
 	size_t all[80];
 	for (size_t i = 0; i < 80; i++)
 		all[i] = i;
-	cr_assert_eq(cml_predictor_find(kind, &spec.kind, &err), CML_OK);
-	cr_assert_eq(cml_dataset_select(&jobs->data, all, 80, &rows, &err), CML_OK);
-	cr_assert_eq(cml_model_train(&model, &spec, &rows, jobs->space, &hooks, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_predictor_find(kind, &spec.kind, &err));
+	assert_ok(cml_dataset_select(&jobs->data, all, 80, &rows, &err));
+	assert_ok(cml_model_train(&model, &spec, &rows, jobs->space, &hooks, &err));
 	cml_dataset_release(&rows);
 	return model;
 }

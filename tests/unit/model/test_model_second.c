@@ -29,13 +29,10 @@ static struct cml_dataset read_data(const char *text)
 	struct cml_error err = {0};
 	struct cml_row row;
 	double numbers[8];
-	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), &err), CML_OK, "%s",
-		     err.message);
-	cr_assert_eq(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err),
-		     CML_OK);
+	assert_ok(cml_feature_table_init(&table, cml_table_header(reader), &err));
+	assert_ok(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err));
 	while (cml_table_next(reader, &row, &err) == CML_OK)
-		cr_assert_eq(cml_dataset_append_row(&data, &table, &row, numbers, &err), CML_OK,
-			     "%s", err.message);
+		assert_ok(cml_dataset_append_row(&data, &table, &row, numbers, &err));
 	cml_feature_table_release(&table);
 	cml_table_free(reader);
 	return data;
@@ -69,7 +66,7 @@ Test(model_second, its_rows_are_those_that_report_it)
 	cr_assert_eq(data.n_limits, 2);
 	cr_assert_str_eq(data.limit_names[0], "peak");
 	cr_assert_eq(cml_dataset_n_reports(&data, data.n_limits - 1), 4);
-	cr_assert_eq(cml_dataset_select_reports(&data, data.n_limits - 1, &rows, &err), CML_OK);
+	assert_ok(cml_dataset_select_reports(&data, data.n_limits - 1, &rows, &err));
 	cr_assert_eq(rows.n_rows, 4);
 	cr_assert_not(rows.has_second);
 	static const double hours[] = {6, 5, 3, 2.385}, gpus[] = {1, 2, 16, 32};
@@ -85,7 +82,7 @@ Test(model_second, is_learned_beside_the_first)
 {
 	struct cml_model *model;
 	struct cml_error err;
-	cr_assert_eq(train(table_text, space_text, &model, &err), CML_OK, "%s", err.message);
+	assert_ok(train(table_text, space_text, &model, &err));
 	cr_assert_not_null(model->second);
 	cr_assert(model->maximize);
 	cr_assert_not(model->second->maximize);
@@ -138,12 +135,12 @@ Test(model_second, comes_back_from_its_file)
 	struct cml_output *output = NULL;
 	struct cml_error err;
 	close(mkstemp(path));
-	cr_assert_eq(train(table_text, space_text, &model, &err), CML_OK);
-	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK);
-	cr_assert_eq(cml_model_write(model, output, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_output_commit(output, &err), CML_OK);
+	assert_ok(train(table_text, space_text, &model, &err));
+	assert_ok(cml_output_open(&output, path, &err));
+	assert_ok(cml_model_write(model, output, &err));
+	assert_ok(cml_output_commit(output, &err));
 	cml_output_free(output);
-	cr_assert_eq(cml_model_read(&read, path, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_model_read(&read, path, &err));
 	cr_assert_not_null(read->second);
 	for (float gpus = 0; gpus < 40; gpus += 7) {
 		double mean[2], sd[2];

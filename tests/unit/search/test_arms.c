@@ -17,7 +17,7 @@ static struct cml_arms arms;
 
 static void open_space(void)
 {
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "test", &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "test", &err));
 	tried = (struct cml_tried_jobs){.items = jobs};
 }
 
@@ -116,7 +116,7 @@ Test(arms, more_than_there_is_room_for_are_none)
 				    "r,param,int,1:8,algo == 'a'\n"
 				    "s,param,int,1:8,algo == 'a'\n";
 	cml_space_free(space);
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(flags), "test", &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(flags), "test", &err));
 	cml_arms_init(&arms, space, NULL);
 	for (size_t i = 0; i < 16; i++) {
 		double own[] = {0, i & 1 ? 1 : NAN, i & 2 ? 1 : NAN, i & 4 ? 1 : NAN,

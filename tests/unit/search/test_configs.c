@@ -10,17 +10,15 @@ static double best_of(bool ignore_limits, size_t n, const double *targets, const
 	struct cml_space *space = NULL;
 	struct cml_known_jobs jobs = {.ignore_limits = ignore_limits};
 
-	cr_assert_eq(cml_space_from_text(&space,
-					 cml_slice_of("name,role,type,domain\nx,param,int,1:9\n"),
-					 "space", &err),
-		     CML_OK, "%s", err.message);
+	assert_ok(cml_space_from_text(
+	    &space, cml_slice_of("name,role,type,domain\nx,param,int,1:9\n"), "space", &err));
 	for (size_t i = 0; i < n; i++) {
 		double x = (double)i + 1;
 
 		struct cml_known_job job = {&x, targets[i], NAN, false, kept[i], 0};
-		cr_assert_eq(cml_known_jobs_add(&jobs, space, &job, &err), CML_OK);
+		assert_ok(cml_known_jobs_add(&jobs, space, &job, &err));
 	}
-	cr_assert_eq(cml_known_jobs_settle(&jobs, space, true, &err), CML_OK);
+	assert_ok(cml_known_jobs_settle(&jobs, space, true, &err));
 	double best = jobs.has_best ? jobs.best : NAN;
 	cml_known_jobs_release(&jobs);
 	cml_space_free(space);
@@ -56,13 +54,13 @@ Test(configs, jobs_are_known_by_what_became_of_them)
 		    {{3, 8}, NAN, true, true, CML_TRIED_FAILED},
 		    {{4, 8}, NAN, false, true, CML_TRIED_PENDING},
 		    {{5, 4}, 5, false, true, CML_TRIED_OK}};
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "space", &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "space", &err));
 	for (size_t i = 0; i < 5; i++) {
 		struct cml_known_job job = {rows[i].values,     rows[i].target,  NAN,
 					    rows[i].has_failed, rows[i].is_kept, 0};
-		cr_assert_eq(cml_known_jobs_add(&jobs, space, &job, &err), CML_OK);
+		assert_ok(cml_known_jobs_add(&jobs, space, &job, &err));
 	}
-	cr_assert_eq(cml_known_jobs_settle(&jobs, space, false, &err), CML_OK);
+	assert_ok(cml_known_jobs_settle(&jobs, space, false, &err));
 	cr_expect_eq(jobs.keys.n, 5);
 	cr_assert_eq(jobs.tried.n, 4, "the last one is of another context");
 	for (size_t i = 0; i < 4; i++) {
@@ -83,12 +81,12 @@ Test(configs, a_job_with_another_value_of_a_fixed_param_is_no_mark)
 	struct cml_known_jobs jobs = {.fixed = fixed};
 	static const char text[] = "name,role,type,domain\nx,param,int,1:9\nfull,param,bool,\n";
 	static const double rows[][3] = {{1, 0, 9}, {2, 1, 5}, {3, 1, 4}};
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "space", &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "space", &err));
 	for (size_t i = 0; i < 3; i++) {
 		struct cml_known_job job = {rows[i], rows[i][2], NAN, false, true, 0};
-		cr_assert_eq(cml_known_jobs_add(&jobs, space, &job, &err), CML_OK);
+		assert_ok(cml_known_jobs_add(&jobs, space, &job, &err));
 	}
-	cr_assert_eq(cml_known_jobs_settle(&jobs, space, true, &err), CML_OK);
+	assert_ok(cml_known_jobs_settle(&jobs, space, true, &err));
 	cr_expect_eq(jobs.best, 5);
 	cr_expect_eq(jobs.tried.n, 2);
 	cml_known_jobs_release(&jobs);
@@ -102,19 +100,18 @@ static size_t front_of(size_t n, const double (*metrics)[2], const bool *asked, 
 	struct cml_space *space = NULL;
 	struct cml_known_jobs jobs = {.fixed = (double[]){NAN, 2}};
 	struct cml_front front = {.axes = {{.maximize = true}, {0}}};
-	cr_assert_eq(cml_space_from_text(&space,
-					 cml_slice_of("name,role,type,domain\nx,param,int,1:9\n"
-						      "y,context,int,1:9\n"),
-					 "space", &err),
-		     CML_OK, "%s", err.message);
+	assert_ok(cml_space_from_text(&space,
+				      cml_slice_of("name,role,type,domain\nx,param,int,1:9\n"
+						   "y,context,int,1:9\n"),
+				      "space", &err));
 	for (size_t i = 0; i < n; i++) {
 		struct cml_known_job job = {.values = (double[]){1, asked[i] ? 2 : 3},
 					    .target = metrics[i][0],
 					    .second = metrics[i][1],
 					    .is_kept = kept[i]};
-		cr_assert_eq(cml_known_jobs_add(&jobs, space, &job, &err), CML_OK);
+		assert_ok(cml_known_jobs_add(&jobs, space, &job, &err));
 	}
-	cr_assert_eq(cml_known_jobs_settle(&jobs, space, true, &err), CML_OK);
+	assert_ok(cml_known_jobs_settle(&jobs, space, true, &err));
 	enum cml_result status = cml_known_jobs_front(&jobs, &front, &err);
 	cr_assert_eq(status, front.n > 0 ? CML_OK : CML_BAD_USAGE);
 	cr_assert(front.n == 0 || front.has_reference);

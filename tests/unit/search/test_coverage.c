@@ -28,16 +28,15 @@ static void init(struct cml_model *model)
 				    .n_encoded = 7,
 				    .law_feature = CML_NO_LAW,
 				    .roof_feature = CML_NO_LAW};
-	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
+	assert_ok(cml_encoder_init(&model->encoder, model->space, &err));
 	cr_assert_eq(model->encoder.n_features, 7);
-	cr_assert_eq(cml_dataset_init(&data, 7, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, 7, names, &err));
 	for (size_t i = 0; i < 3; i++) {
 		double features[] = {jobs[i][0],      jobs[i][1],      jobs[i][2], log2(jobs[i][3]),
 				     jobs[i][4] == 0, jobs[i][4] == 1, 0};
-		cr_assert_eq(cml_dataset_append(&data, features, 1, 1, i, &err), CML_OK);
+		assert_ok(cml_dataset_append(&data, features, 1, 1, i, &err));
 	}
-	cr_assert_eq(cml_model_support_train(&model->support, &model->encoder, 7, &data, &err),
-		     CML_OK);
+	assert_ok(cml_model_support_train(&model->support, &model->encoder, 7, &data, &err));
 	cml_dataset_release(&data);
 }
 
@@ -67,7 +66,7 @@ Test(coverage, leaves_the_values_that_the_log_has_in_the_contexts)
 	struct cml_space *covered;
 	struct cml_error err = {0};
 	init(&model);
-	cr_assert_eq(narrow(&model, NULL, 0, &covered, &err), CML_OK, "%s", err.message);
+	assert_ok(narrow(&model, NULL, 0, &covered, &err));
 	cr_assert_eq(domain(covered, "tp")->n_values, 2);
 	cr_assert_eq(cml_domain_value(domain(covered, "tp"), 0), 2);
 	cr_assert_eq(cml_domain_value(domain(covered, "tp"), 1), 4);
@@ -80,8 +79,7 @@ Test(coverage, leaves_the_values_that_the_log_has_in_the_contexts)
 	cr_assert_eq(cml_domain_value(domain(covered, "kind"), 1),
 		     cml_domain_value(domain(model.space, "kind"), 1));
 	cml_space_free(covered);
-	cr_assert_eq(narrow(&model, (const char *const[]){"gpus=16", "batch=3"}, 2, &covered, &err),
-		     CML_OK);
+	assert_ok(narrow(&model, (const char *const[]){"gpus=16", "batch=3"}, 2, &covered, &err));
 	cr_assert_eq(domain(covered, "tp")->n_values, 1);
 	cr_assert_eq(domain(covered, "batch")->n_values, 32768, "it is fixed");
 	cml_space_free(covered);
@@ -95,10 +93,9 @@ Test(coverage, ends_where_a_default_context_is_not_in_the_log)
 	struct cml_error err = {0};
 	init(&model);
 	model.space->columns[0].default_value = 64;
-	cr_assert_eq(narrow(&model, NULL, 0, &covered, &err), CML_NOTHING);
-	cr_assert_str_eq(err.message,
-			 "the log does not cover the context gpus=64 (8 to 16 in the log), the "
-			 "default: --fix gpus to search there all the same, or at another value");
+	assert_error(narrow(&model, NULL, 0, &covered, &err), CML_NOTHING,
+		     "the log does not cover the context gpus=64 (8 to 16 in the log), the "
+		     "default: --fix gpus to search there all the same, or at another value");
 	cr_assert_null(covered);
 	fixture_support_release(&model);
 }
@@ -112,11 +109,11 @@ Test(coverage, lets_a_context_that_is_fixed_leave_the_log)
 	const char *const fixes[] = {"gpus=64"};
 	const float far[] = {64, 8, 64, -2, 0, 1, 0}, out[] = {64, 8, 65, -2, 0, 1, 0};
 	init(&model);
-	cr_assert_eq(narrow(&model, fixes, 1, &covered, &err), CML_OK, "%s", err.message);
+	assert_ok(narrow(&model, fixes, 1, &covered, &err));
 	cr_assert_eq(domain(covered, "tp")->n_values, 3, "2, 4 and 8, of the whole log");
 	cr_assert_eq(domain(covered, "batch")->n_values, 61, "4 to 64");
 	cml_space_free(covered);
-	cr_assert_eq(cml_coverage_init(&coverage, &model, fixes, 1, &err), CML_OK);
+	assert_ok(cml_coverage_init(&coverage, &model, fixes, 1, &err));
 	cr_assert(cml_coverage_allows(&coverage, far));
 	cr_assert_not(cml_coverage_allows(&coverage, out), "params still keep to the log");
 	cr_assert_eq(coverage.tally.columns[0].n, 0, "the context is not blamed");
@@ -134,7 +131,7 @@ Test(coverage, allows_everything_unless_it_is_wanted)
 	init(&model);
 	coverage = (struct cml_coverage){0};
 	cr_assert(cml_coverage_allows(&coverage, outside));
-	cr_assert_eq(cml_coverage_init(&coverage, &model, NULL, 0, &err), CML_OK);
+	assert_ok(cml_coverage_init(&coverage, &model, NULL, 0, &err));
 	cr_assert(cml_coverage_allows(&coverage, inside));
 	cr_assert_not(cml_coverage_allows(&coverage, outside));
 	cr_assert_eq(coverage.tally.n_outside, 1);

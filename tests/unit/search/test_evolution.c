@@ -49,7 +49,7 @@ Test(evolution, every_option_changes_what_is_proposed)
 	uint64_t digest = run.digest;
 	fixture_search(&run);
 	cr_assert_eq(run.digest, digest);
-	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+	for (size_t i = 0; i < COUNT(options); i++) {
 		run.options = OPTIONS(options[i][0], options[i][1]);
 		fixture_search(&run);
 		cr_assert_neq(run.digest, digest, "%s", options[i][0]);

@@ -11,7 +11,7 @@ Test(foreign, proposals_differ_in_half_of_the_params)
 	struct cml_space *space;
 	struct cml_proposals proposals = {.n = 16};
 	struct cml_error err;
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "test", &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "test", &err));
 	cr_assert(CML_NEW(&proposals.items, 16) && CML_NEW(&proposals.values, 16 * 4));
 	for (size_t i = 0; i < 16; i++) {
 		double *values = proposals.values + i * 4;
@@ -28,7 +28,7 @@ Test(foreign, proposals_differ_in_half_of_the_params)
 						.worth.acquisition.maximize = true,
 						.caution = &caution,
 						.n = 5};
-	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+	assert_ok(cml_select(&problem, &proposals, &err));
 	/* The best, and the one farthest from it; then in turns the best, and the farthest, of
 	 * those that differ in two from all before. */
 	const uint64_t keys[] = {0, 15, 3, 5, 6};

@@ -8,12 +8,11 @@ static struct cml_error err;
 
 static void start(void)
 {
-	cr_assert_eq(cml_space_from_text(&space,
-					 cml_slice_of("name,role,type,domain\n"
-						      "a,context,int,1:9\nb,context,int,1:9\n"
-						      "p,param,int,1:2\nc,context,int,1:9\n"),
-					 "test", &err),
-		     CML_OK);
+	assert_ok(cml_space_from_text(&space,
+				      cml_slice_of("name,role,type,domain\n"
+						   "a,context,int,1:9\nb,context,int,1:9\n"
+						   "p,param,int,1:2\nc,context,int,1:9\n"),
+				      "test", &err));
 }
 
 static void clear(void)
@@ -26,9 +25,7 @@ TestSuite(newest, .init = start, .fini = clear);
 
 static void add_with(double a, double b, double c, const char *time)
 {
-	cr_assert_eq(
-	    cml_newest_add(&newest, space, (double[]){a, b, 1, c}, cml_slice_of(time), &err),
-	    CML_OK);
+	assert_ok(cml_newest_add(&newest, space, (double[]){a, b, 1, c}, cml_slice_of(time), &err));
 }
 
 static void add(double a, double b, const char *time)
@@ -41,7 +38,7 @@ static double find_with(double a, double c, size_t *n)
 {
 	double value, seen[CML_NEWEST_VALUES];
 	if (!newest.order)
-		cr_assert_eq(cml_newest_order(&newest, &err), CML_OK);
+		assert_ok(cml_newest_order(&newest, &err));
 	return cml_newest_find(&newest, space, (double[]){a, NAN, NAN, c}, 1, &value, seen, n)
 		   ? value
 		   : (double)NAN;

@@ -12,12 +12,11 @@ static struct cml_policy policy;
 static void set_up(const char *text, size_t max_bins)
 {
 	struct cml_error err;
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
-		     err.message);
-	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s", &err));
+	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	cr_assert(sampler.diagram.is_exact);
 	cr_assert_leq(sampler.diagram.n_levels, MAX_LEVELS);
-	cr_assert_eq(cml_policy_init(&policy, &sampler.diagram, max_bins, &err), CML_OK);
+	assert_ok(cml_policy_init(&policy, &sampler.diagram, max_bins, &err));
 	cr_assert_leq(policy.n_options, MAX_OPTIONS);
 }
 

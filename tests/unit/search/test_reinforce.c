@@ -151,7 +151,7 @@ Test(reinforce, depends_on_the_seed_alone)
 	for (size_t i = 0; i < 4; i++) {
 		struct cml_pool *pool = NULL;
 		struct cml_error err;
-		cr_assert_eq(cml_pool_new(&pool, (unsigned)(i % 3 + 1), &err), CML_OK);
+		assert_ok(cml_pool_new(&pool, (unsigned)(i % 3 + 1), &err));
 		struct fixture_run run = {.method = "reinforce",
 					  .space = separable,
 					  .options =

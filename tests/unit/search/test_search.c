@@ -19,7 +19,7 @@ static struct cml_space *space;
 static void open_space(void)
 {
 	struct cml_error err;
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err));
 }
 
 static void close_space(void)
@@ -52,13 +52,13 @@ Test(search, proposals_are_distinct_and_obey_every_rule)
 {
 	struct cml_proposals proposals;
 	struct cml_error err;
-	cr_assert_eq(run(N_FEASIBLE, NULL, 3, &proposals, &err), CML_OK);
+	assert_ok(run(N_FEASIBLE, NULL, 3, &proposals, &err));
 	cr_assert_eq(proposals.n, N_FEASIBLE);
 	cr_assert_str_empty(proposals.shortfall);
 	for (size_t i = 0; i < proposals.n; i++) {
 		double *values = proposals.items[i].values;
 		size_t broken;
-		cr_assert_eq(cml_config_complete(space, values, &broken, &err), CML_OK);
+		assert_ok(cml_config_complete(space, values, &broken, &err));
 		cr_assert_eq(broken, CML_NO_COLUMN);
 		cr_assert_eq(values[3], 8, "a context keeps its default");
 		cr_assert(isnan(proposals.items[i].pred));
@@ -72,7 +72,7 @@ Test(search, says_why_there_are_fewer_than_wanted)
 {
 	struct cml_proposals proposals;
 	struct cml_error err;
-	cr_assert_eq(run(N_FEASIBLE + 1, NULL, 3, &proposals, &err), CML_OK);
+	assert_ok(run(N_FEASIBLE + 1, NULL, 3, &proposals, &err));
 	cr_assert_eq(proposals.n, N_FEASIBLE);
 	cr_assert_not_null(strstr(proposals.shortfall, "14 of 15 wanted"));
 	cml_proposals_release(&proposals);
@@ -84,13 +84,13 @@ Test(search, excluded_configurations_do_not_come_back)
 	struct cml_key_set keys = {0};
 	struct cml_error err;
 	bool added;
-	cr_assert_eq(run(5, NULL, 9, &first, &err), CML_OK);
+	assert_ok(run(5, NULL, 9, &first, &err));
 	for (size_t i = 0; i < first.n; i++)
-		cr_assert_eq(cml_key_set_add(&keys, first.items[i].key, &added, &err), CML_OK);
-	cr_assert_eq(run(N_FEASIBLE, &keys, 9, &rest, &err), CML_OK);
+		assert_ok(cml_key_set_add(&keys, first.items[i].key, &added, &err));
+	assert_ok(run(N_FEASIBLE, &keys, 9, &rest, &err));
 	cr_assert_eq(rest.n, N_FEASIBLE - 5);
 	for (size_t i = 0; i < rest.n; i++)
-		cr_assert_eq(cml_key_set_add(&keys, rest.items[i].key, &added, &err), CML_OK);
+		assert_ok(cml_key_set_add(&keys, rest.items[i].key, &added, &err));
 	cr_assert_eq(keys.n, N_FEASIBLE);
 	cml_proposals_release(&first);
 	cml_proposals_release(&rest);
@@ -103,9 +103,9 @@ Test(search, depends_on_the_seed_alone)
 {
 	struct cml_proposals one, two, other;
 	struct cml_error err;
-	cr_assert_eq(run(6, NULL, 1, &one, &err), CML_OK);
-	cr_assert_eq(run(6, NULL, 1, &two, &err), CML_OK);
-	cr_assert_eq(run(6, NULL, 2, &other, &err), CML_OK);
+	assert_ok(run(6, NULL, 1, &one, &err));
+	assert_ok(run(6, NULL, 1, &two, &err));
+	assert_ok(run(6, NULL, 2, &other, &err));
 	bool differs = false;
 	for (size_t i = 0; i < 6; i++) {
 		cr_assert_eq(one.items[i].key, two.items[i].key);
@@ -169,14 +169,12 @@ static struct cml_model *model_of_one_param(const struct cml_space *wide)
 	struct cml_model_spec spec = {.hyper = &hyper};
 	struct cml_model *model = NULL;
 	struct cml_error err;
-	cr_assert_eq(cml_predictor_find("gbt", &spec.kind, &err), CML_OK);
-	cr_assert_eq(cml_hyper_set(&hyper, "trees", "1", &err), CML_OK);
-	cr_assert_eq(cml_dataset_init(&data, 1, names, &err), CML_OK);
+	assert_ok(cml_predictor_find("gbt", &spec.kind, &err));
+	assert_ok(cml_hyper_set(&hyper, "trees", "1", &err));
+	assert_ok(cml_dataset_init(&data, 1, names, &err));
 	for (size_t i = 0; i < 8; i++)
-		cr_assert_eq(cml_dataset_append(&data, &(double){(double)i}, (double)i, 1, i, &err),
-			     CML_OK);
-	cr_assert_eq(cml_model_train(&model, &spec, &data, wide, &hooks, &err), CML_OK, "%s",
-		     err.message);
+		assert_ok(cml_dataset_append(&data, &(double){(double)i}, (double)i, 1, i, &err));
+	assert_ok(cml_model_train(&model, &spec, &data, wide, &hooks, &err));
 	cml_dataset_release(&data);
 	cml_hyper_release(&hyper);
 	return model;
@@ -192,7 +190,7 @@ Test(search, ends_though_something_new_comes_very_rarely)
 	struct cml_space *wide;
 	struct cml_proposals proposals;
 	struct cml_error err;
-	cr_assert_eq(cml_space_from_text(&wide, cml_slice_of(text), "test", &err), CML_OK);
+	assert_ok(cml_space_from_text(&wide, cml_slice_of(text), "test", &err));
 	struct cml_model *model = model_of_one_param(wide);
 	struct cml_hyper hyper = {0};
 	struct cml_search search = {.space = model->space,
@@ -201,7 +199,7 @@ Test(search, ends_though_something_new_comes_very_rarely)
 				    .hyper = &hyper,
 				    .n = n_samples,
 				    .n_samples = n_samples};
-	cr_assert_eq(cml_search_run(&search, &proposals, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_search_run(&search, &proposals, &err));
 	size_t limit = CML_SEARCH_MAX_STALE + 20 * n_samples;
 	cr_expect_geq(n_slow_proposals, limit);
 	cr_expect_leq(n_slow_proposals, limit + 1024, "whole batches");

@@ -22,7 +22,7 @@ static struct cml_proposals proposals;
 /* Means fall by 0.1 from the first to the last; sd is 1. */
 static void fill(void)
 {
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err));
 	proposals.items = cml_array_new(N, sizeof *proposals.items);
 	proposals.values = cml_array_new(N * 4, sizeof *proposals.values);
 	proposals.n = N;
@@ -54,7 +54,7 @@ static void choose(enum cml_selection_by by, size_t n)
 	    .space = space,
 	    .worth.acquisition = {.by = CML_RANK_BY_UCB, .kappa = 1, .maximize = true},
 	    .n = n};
-	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+	assert_ok(cml_select(&problem, &proposals, &err));
 }
 
 static void assert_keys(const uint64_t *keys, size_t n)
@@ -81,7 +81,7 @@ static void choose_unlike(const double *preds, const double *sds, size_t n_pool,
 		proposals.items[i].pred = preds[i];
 		proposals.items[i].sd = sds[i];
 	}
-	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+	assert_ok(cml_select(&problem, &proposals, &err));
 }
 
 Test(selection, what_is_similar_to_one_chosen_comes_last)
@@ -136,8 +136,8 @@ Test(selection, what_is_less_than_a_step_away_is_near)
 		     {3, 1, 2, true},       {4, 0, 1, true},       {5, 0.5, NAN, true},
 		     {5, NAN, NAN, false},  {5, 0.5, 0.52, false}, {6, 1, 9, false}};
 	cml_space_free(space);
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(steps_text), "test", &err), CML_OK);
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	assert_ok(cml_space_from_text(&space, cml_slice_of(steps_text), "test", &err));
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		double a[] = {1, 1e-3, 7, 64, 0, 0.2, 8}, b[] = {1, 1e-3, 7, 64, 0, 0.2, 8};
 		a[cases[i].slot] = cases[i].a;
 		b[cases[i].slot] = cases[i].b;
@@ -152,15 +152,13 @@ Test(selection, what_is_near_comes_last)
 	struct cml_selection_problem problem = {
 	    .selection = &selection, .space = space, .worth.acquisition.maximize = true, .n = 5};
 	cml_space_free(space);
-	cr_assert_eq(
-	    cml_space_from_text(&space, cml_slice_of("name,role,type,domain\na,param,float,0:10\n"),
-				"test", &err),
-	    CML_OK);
+	assert_ok(cml_space_from_text(
+	    &space, cml_slice_of("name,role,type,domain\na,param,float,0:10\n"), "test", &err));
 	problem.space = space;
-	proposals.n = sizeof at / sizeof *at;
+	proposals.n = COUNT(at);
 	for (size_t i = 0; i < proposals.n; i++)
 		*proposals.items[i].values = at[i];
-	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+	assert_ok(cml_select(&problem, &proposals, &err));
 	assert_keys((uint64_t[]){0, 3, 4, 1, 2}, 5);
 	cr_assert_eq(proposals.n_near, 2);
 }
@@ -237,7 +235,7 @@ Test(selection, what_is_not_looked_at_again_would_not_be_chosen)
 	struct cml_selection selection = {.by = CML_SELECT_SHRINK};
 	enum cml_rank_by ways[] = {CML_RANK_BY_EI, CML_RANK_BY_UCB};
 	cml_space_free(space);
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(many_text), "test", &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(many_text), "test", &err));
 	for (size_t w = 0; w < 2 * 6; w++) {
 		uint64_t keys[MANY / 4];
 		struct cml_worth worth = {.scale = CML_WORTH_LOG, .tail = -INFINITY};
@@ -264,7 +262,7 @@ Test(selection, what_is_not_looked_at_again_would_not_be_chosen)
 		cr_assert_not_null(proposals.items);
 		memcpy(proposals.items, pool, sizeof pool);
 		proposals.n = MANY;
-		cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+		assert_ok(cml_select(&problem, &proposals, &err));
 		assert_keys(keys, MANY / 4);
 	}
 }
@@ -296,7 +294,7 @@ static uint64_t chosen_by_worth(enum cml_selection_by by, enum cml_worth_scale s
 	for (size_t i = 0; i < N; i++)
 		proposals.items[i].sd = 0.001;
 	proposals.items[0].log_chance = -3;
-	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+	assert_ok(cml_select(&problem, &proposals, &err));
 	return proposals.items[0].key;
 }
 
@@ -334,7 +332,7 @@ static void choose_with_tried(enum cml_selection_by by, size_t n_pending, size_t
 	    .tried = &tried,
 	    .n_pending = n_pending,
 	    .n = n};
-	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+	assert_ok(cml_select(&problem, &proposals, &err));
 	tried.n = 0;
 }
 
@@ -451,8 +449,8 @@ Test(selection, turns_of_a_front_are_of_improvement_and_both_predictions)
 		      .tail = -INFINITY},
 	    .front = &front,
 	    .n = 3};
-	cr_assert_eq(cml_front_add(&front, (double[]){5, 2}, &err), CML_OK);
-	cr_assert_eq(cml_front_add(&front, (double[]){3, 4}, &err), CML_OK);
+	assert_ok(cml_front_add(&front, (double[]){5, 2}, &err));
+	assert_ok(cml_front_add(&front, (double[]){3, 4}, &err));
 	cml_front_take_reference(&front);
 	for (size_t i = 0; i < N; i++) {
 		proposals.items[i].second = 3 - 0.1 * (double)i;
@@ -460,7 +458,7 @@ Test(selection, turns_of_a_front_are_of_improvement_and_both_predictions)
 		proposals.items[i].sd = i == 5 ? 9 : 0.1;
 	}
 	proposals.items[15].log_chance = log(0.01);
-	cr_assert_eq(cml_select(&problem, &proposals, &err), CML_OK);
+	assert_ok(cml_select(&problem, &proposals, &err));
 	assert_keys((uint64_t[]){5, 0, 14}, 3);
 	cml_front_release(&front);
 }

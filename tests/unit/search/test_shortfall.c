@@ -15,11 +15,11 @@ static void say(const char *space_text, size_t n, char said[256])
 	struct cml_random random;
 	double values[8];
 	struct cml_shortfall shortfall = {.n = 3, .n_wanted = 5, .n_met = 3};
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "space", &err), CML_OK);
-	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(space_text), "space", &err));
+	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	cml_random_init(&random, 1, 0);
 	for (size_t i = 0; i < n; i++)
-		cr_assert_eq(cml_sampler_draw(&sampler, &random, 100000, values, &err), CML_OK);
+		assert_ok(cml_sampler_draw(&sampler, &random, 100000, values, &err));
 	cml_shortfall_blame(&shortfall, &sampler);
 	cml_shortfall_print(&shortfall, said, 256);
 	cml_sampler_release(&sampler);
@@ -57,11 +57,10 @@ static void offer(size_t n, const double (*offered)[3], char said[CML_SHORTFALL_
 {
 	struct cml_space *space;
 	struct cml_shortfall shortfall = {.n_wanted = 1, .n_scored = n, .min_chance = 0.9};
-	cr_assert_eq(cml_space_from_text(&space,
-					 cml_slice_of("name,role,type,domain\na,param,int,0:9\n"
-						      "speed,metric,max,\n"),
-					 "space", &err),
-		     CML_OK);
+	assert_ok(cml_space_from_text(&space,
+				      cml_slice_of("name,role,type,domain\na,param,int,0:9\n"
+						   "speed,metric,max,\n"),
+				      "space", &err));
 	cr_assert(cml_likeliest_init(&shortfall.likeliest, space));
 	for (size_t i = 0; i < n; i++) {
 		double values[] = {offered[i][0], 0};

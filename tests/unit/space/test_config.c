@@ -319,7 +319,7 @@ Test(config, a_job_that_failed_may_break_a_rule)
 	} rows[] = {{"7,,oom", CML_OK},     {"7,3,failed", CML_OK},   {"7,,ok", CML_OK},
 		    {"7,,timeout", CML_OK}, {"7,3,ok", CML_BAD_DATA}, {"7,x,ok", CML_BAD_DATA},
 		    {"4,3,ok", CML_OK},     {"12,,oom", CML_BAD_DATA}};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < COUNT(rows); i++) {
 		struct config_trial trial = {0};
 		char table[64];
 		snprintf(table, sizeof table, "a,wps,state\n%s\n", rows[i].cells);

@@ -67,7 +67,7 @@ Test(job, rows_that_submit_added_have_a_status_of_their_own)
 	    {"1,,,\n", CML_JOB_FAILED},
 	};
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < COUNT(rows); i++) {
 		char table[80];
 		snprintf(table, sizeof table, "%s%s", columns, rows[i].cells);
 		cr_assert_eq(job_of(table, CML_OK, NULL).status, rows[i].status, "%s", table);
@@ -92,7 +92,7 @@ Test(job, one_without_a_reading_of_the_metric_is_no_failure)
 	    {"1,7,ok,0,\n", CML_JOB_OK},
 	};
 
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < COUNT(rows); i++) {
 		char table[120];
 		snprintf(table, sizeof table, "%s%s", columns, rows[i].cells);
 		struct cml_job job = job_of(table, CML_OK, NULL);

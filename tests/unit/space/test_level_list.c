@@ -19,7 +19,7 @@ static const char *const lists[][2] = {
 
 Test(level_list, is_read)
 {
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+	for (size_t i = 0; i < COUNT(lists); i++) {
 		struct cml_slice rest = cml_slice_of(lists[i][0]), part;
 		struct cml_buffer level = {0}, all = {0};
 		bool started = false;
@@ -41,7 +41,7 @@ Test(level_list, comes_back)
 	static const char *const texts[] = {"a|b",   "\\", "a\\", "\\|", "\\\\", "1:2",
 					    "a\\:b", ":4", "x y", "|",   "1:2|3"};
 	for (size_t n = 1; n <= 2; n++)
-		for (size_t i = 0; i + n <= sizeof texts / sizeof *texts; i++) {
+		for (size_t i = 0; i + n <= COUNT(texts); i++) {
 			struct cml_slice levels[2] = {cml_slice_of(texts[i]),
 						      cml_slice_of(texts[i + n - 1])};
 			struct cml_buffer list = {0}, level = {0};
@@ -70,7 +70,7 @@ Test(level_list, twins)
 	} cases[] = {{{"1", "2", "1.0"}, true},  {{"A_b", "c", "a-B"}, true},
 		     {{"a b", "ab", "c"}, true}, {{"1.9", "1.10", "1.1"}, true},
 		     {{"1", "2", "10"}, false},  {{"a", "aa", ""}, false}};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_slice levels[3];
 		size_t twins[2];
 		for (size_t k = 0; k < 3; k++)

@@ -8,7 +8,7 @@ static struct cml_na na;
 
 static void set_up(void)
 {
-	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
+	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
 }
 
 static void tear_down(void)
@@ -26,12 +26,11 @@ static enum cml_result keys_of(const char *table, const struct cml_space *space,
 	struct cml_row_key row_key;
 	struct cml_row row;
 
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "table", ',', &err),
-		     CML_OK);
+	assert_ok(cml_table_open_bytes(&reader, cml_slice_of(table), "table", ',', &err));
 	enum cml_result status =
 	    cml_row_key_init(&row_key, space, cml_table_header(reader), &na, false, &err);
 	for (size_t i = 0; i < n && status == CML_OK; i++) {
-		cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK);
+		assert_ok(cml_table_next(reader, &row, &err));
 		status = cml_row_key(&row_key, &row, &keys[i], &err);
 	}
 	cml_row_key_release(&row_key);
@@ -72,10 +71,8 @@ Test(row_key, with_a_space)
 	uint64_t keys[2];
 	struct cml_space *space;
 
-	cr_assert_eq(cml_space_from_text(&space,
-					 cml_slice_of("name,role,type,domain\nx,param,int,1:8\n"),
-					 "space", &err),
-		     CML_OK);
+	assert_ok(cml_space_from_text(
+	    &space, cml_slice_of("name,role,type,domain\nx,param,int,1:8\n"), "space", &err));
 	/* A number, however it is written; the table's own key says nothing. */
 	cr_assert_eq(keys_of("x,cml_key\n8,00000000000000ab\n8e0,no key\n", space, keys, 2),
 		     CML_OK);

@@ -100,8 +100,7 @@ Test(space, its_text_reads_back_as_itself)
 {
 	struct cml_space *space = must_read(plain);
 	struct cml_space *again;
-	cr_assert_eq(cml_space_from_text(&again, cml_buffer_slice(&space->text), "again", &err),
-		     CML_OK);
+	assert_ok(cml_space_from_text(&again, cml_buffer_slice(&space->text), "again", &err));
 	cr_assert(cml_slice_equal(cml_buffer_slice(&space->text), cml_buffer_slice(&again->text)));
 	cr_assert(cml_slice_is(cml_buffer_slice(&space->text), plain));
 	cml_space_free(space);
@@ -257,10 +256,10 @@ Test(space, open_columns_learn_levels_in_byte_order)
 	cr_assert(cml_space_has_open(space));
 	static const char *const seen[] = {"h100", " a100 ", "h100", "B200"};
 	for (size_t i = 0; i < 4; i++)
-		cr_assert_eq(cml_space_add_level(space, 0, cml_slice_of(seen[i]), &err), CML_OK);
+		assert_ok(cml_space_add_level(space, 0, cml_slice_of(seen[i]), &err));
 	cr_assert_eq(cml_space_add_level(space, 0, cml_slice_of(" "), &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "gpu");
-	cr_assert_eq(cml_space_close(space, &err), CML_OK);
+	assert_ok(cml_space_close(space, &err));
 	cr_assert_not(cml_space_has_open(space));
 	char number[CML_NUMBER_SIZE];
 	static const char *const sorted[] = {"B200", "a100", "h100", "v100"};
@@ -284,7 +283,7 @@ Test(space, closing_needs_levels_that_expressions_agree_with)
 	cml_space_free(space);
 	space =
 	    must_read("name,role,type,domain\ngpu,context,categorical,\nr,rule,,gpu != 'b200'\n");
-	cr_assert_eq(cml_space_add_level(space, 0, cml_slice_of("h100"), &err), CML_OK);
+	assert_ok(cml_space_add_level(space, 0, cml_slice_of("h100"), &err));
 	cr_assert_eq(cml_space_close(space, &err), CML_BAD_DATA);
 	cr_assert_not_null(strstr(err.message, "b200"), "%s", err.message);
 	cml_space_free(space);
@@ -297,16 +296,14 @@ Test(space, learns_from_active_cells_of_good_rows)
 	static const char table[] = "mode,n\nfast,2\ndead,1\nlost,9\nNA,3\nslow,4\nragged\n";
 	struct cml_table_reader *reader;
 	struct cml_na na;
-	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "t", ',', &err), CML_OK);
-	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_OK);
+	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
+	assert_ok(cml_table_open_bytes(&reader, cml_slice_of(table), "t", ',', &err));
+	assert_ok(cml_space_learn(space, reader, &na, &err));
 	cml_table_free(reader);
 	/* A second table adds to the first. */
-	cr_assert_eq(
-	    cml_table_open_bytes(&reader, cml_slice_of("n,mode\n2,fair\n"), "u", ',', &err),
-	    CML_OK);
-	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_OK);
-	cr_assert_eq(cml_space_close(space, &err), CML_OK);
+	assert_ok(cml_table_open_bytes(&reader, cml_slice_of("n,mode\n2,fair\n"), "u", ',', &err));
+	assert_ok(cml_space_learn(space, reader, &na, &err));
+	assert_ok(cml_space_close(space, &err));
 	cr_assert_str_eq(space->columns[1].cells[CML_FIELD_DOMAIN], "fair|fast|slow");
 	cml_table_free(reader);
 	cml_space_free(space);
@@ -318,16 +315,14 @@ Test(space, learning_fails_with_a_place)
 	struct cml_space *space = must_read("name,role,type\nmode,param,categorical\n");
 	struct cml_table_reader *reader;
 	struct cml_na na;
-	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of("modes\nx\n"), "t.csv", ',', &err),
-		     CML_OK);
+	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
+	assert_ok(cml_table_open_bytes(&reader, cml_slice_of("modes\nx\n"), "t.csv", ',', &err));
 	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.file, "t.csv");
 	cr_assert_str_eq(err.message, "the table has no column 'mode'; did you mean 'modes'?");
 	cml_table_free(reader);
-	cr_assert_eq(
-	    cml_table_open_bytes(&reader, cml_slice_of("mode\nx\n\"open\n"), "t.csv", ',', &err),
-	    CML_OK);
+	assert_ok(
+	    cml_table_open_bytes(&reader, cml_slice_of("mode\nx\n\"open\n"), "t.csv", ',', &err));
 	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_BAD_DATA);
 	cml_table_free(reader);
 	cml_space_free(space);
@@ -413,12 +408,11 @@ Test(space, writes_a_bool_in_the_words_of_its_domain)
 {
 	struct cml_space *space;
 	char number[CML_NUMBER_SIZE];
-	cr_assert_eq(
+	assert_ok(
 	    cml_space_from_text(&space,
 				cml_slice_of("name,role,type,domain\na,param,bool,True|False\n"
 					     "b,param,bool,\nc,param,bool,0|1\n"),
-				"s", &err),
-	    CML_OK, "%s", err.message);
+				"s", &err));
 	cr_assert(cml_slice_is(cml_value_text(space, 0, 1, number), "True"));
 	cr_assert(cml_slice_is(cml_value_text(space, 0, 0, number), "False"));
 	cr_assert(cml_slice_is(cml_value_text(space, 0, NAN, number), ""));

@@ -18,7 +18,7 @@ static void compile(const char *expression, char message[CML_ERROR_MESSAGE_SIZE]
 	struct cml_error err = {0};
 	struct cml_space_scope scope;
 	struct cml_expression *compiled = NULL;
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err));
 	cml_space_scope_init(&scope, space, space->n_columns);
 	if (cml_space_compile(&compiled, cml_slice_of(expression), &scope, CML_VALUE_TRUTH, &err) ==
 	    CML_OK)
@@ -56,7 +56,7 @@ Test(space_compile, tells_what_needs_quotes)
 			   "mean `SeqLen [tok]`, with the backticks?"},
 	};
 	char message[CML_ERROR_MESSAGE_SIZE];
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		compile(cases[i].expression, message);
 		cr_assert_str_eq(message, cases[i].message, "%s", cases[i].expression);
 	}

@@ -9,8 +9,7 @@ static struct cml_error err;
 static struct cml_space *must_read(const char *text)
 {
 	struct cml_space *space = NULL;
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err));
 	return space;
 }
 
@@ -28,7 +27,7 @@ static void must_refuse(const char *text, const char *expected)
 static void complete(const struct cml_space *space, double *values)
 {
 	size_t broken;
-	cr_assert_eq(cml_config_complete(space, values, &broken, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_config_complete(space, values, &broken, &err));
 	cr_assert_eq(broken, CML_NO_COLUMN);
 }
 
@@ -126,8 +125,7 @@ static size_t count_constraints(const char *rows)
 				    rows));
 	cr_assert(cml_buffer_append(&all, "", 1));
 	struct cml_space *space = must_read(all.data);
-	cr_assert_eq(cml_constraints_init(&constraints, space, fixed, 100, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_constraints_init(&constraints, space, fixed, 100, &err));
 	size_t n = constraints.n;
 	cml_constraints_release(&constraints);
 	cml_space_free(space);
@@ -189,14 +187,14 @@ Test(space_law, terms_are_features_after_the_plain_ones)
 	struct cml_encoder encoder;
 	double values[N_ROWS] = {8, 5, 80}, features[7];
 	complete(space, values);
-	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
+	assert_ok(cml_encoder_init(&encoder, space, &err));
 	cr_assert_eq(encoder.n_features, 7);
 	cr_expect_eq(encoder.n_plain, 3);
 	for (size_t i = 0; i < 7; i++) {
 		cr_expect_str_eq(encoder.features[i].name, names[i]);
 		cr_expect_eq(encoder.features[i].column, i < 3 ? i : i + 3);
 	}
-	cr_assert_eq(cml_encoder_encode(&encoder, values, features, &err), CML_OK);
+	assert_ok(cml_encoder_encode(&encoder, values, features, &err));
 	cr_expect(features[3] == 1. / 8 && isnan(features[4]) && features[6] == 8 * 312);
 	cml_encoder_release(&encoder);
 	cml_space_free(space);
@@ -209,7 +207,7 @@ Test(space_law, terms_are_features_after_the_plain_ones)
 	double some[7] = {3};
 	some[4] = cml_domain_value(&space->columns[4].domain, 1);
 	complete(space, some);
-	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
+	assert_ok(cml_encoder_init(&encoder, space, &err));
 	cr_expect(encoder.n_features == 7 && encoder.n_plain == 4);
 	for (size_t i = 0; i < 7; i++) {
 		cr_expect_str_eq(encoder.features[i].name, mixed[i]);
@@ -217,7 +215,7 @@ Test(space_law, terms_are_features_after_the_plain_ones)
 		cr_expect(encoder.n_of[i] == 0 || encoder.first[i] == first[i], "%zu", i);
 	}
 	const double wanted[] = {3, 0, 1, 4, 30, 300, 34};
-	cr_assert_eq(cml_encoder_encode(&encoder, some, features, &err), CML_OK);
+	assert_ok(cml_encoder_encode(&encoder, some, features, &err));
 	cr_expect_arr_eq(features, wanted, sizeof wanted);
 	cml_encoder_release(&encoder);
 	cml_space_free(space);

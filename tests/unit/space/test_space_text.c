@@ -41,7 +41,7 @@ Test(space_text, a_value_outside_a_domain_says_where_to_extend_it)
 	struct cml_buffer copy = {0};
 	struct cml_error err;
 	cr_assert(cml_buffer_append_string(&copy, text));
-	cr_assert_eq(cml_space_open_text(&space, &copy, "s.csv", &err), CML_OK);
+	assert_ok(cml_space_open_text(&space, &copy, "s.csv", &err));
 	cr_assert_str_eq(space->columns[0].place, "s.csv:4");
 	cml_space_set_place(space, "the model");
 	cr_assert_str_eq(space->columns[0].place, "the model");

@@ -37,7 +37,7 @@ Test(status_guess, tells_by_what_words_contain)
 	    {"___", CML_JOB_FAILED, NULL},
 	    {"\xff\xfe", CML_JOB_FAILED, NULL},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		const char *part = "before";
 		struct cml_slice word = cml_slice_of(cases[i].word);
 		cr_expect_eq(cml_job_status_guess(word, &part), cases[i].status, "%s",

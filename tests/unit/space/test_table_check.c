@@ -29,14 +29,12 @@ static void check_against(const char *file, const char *table)
 	struct cml_row row;
 	static struct cml_na na;
 	close_counts();
-	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(file), "test", &err), CML_OK);
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(table), "table", ',', &err),
-		     CML_OK);
-	cr_assert_eq(cml_table_check_init(&counts, space, cml_table_header(reader), &na, &err),
-		     CML_OK);
+	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
+	assert_ok(cml_space_from_text(&space, cml_slice_of(file), "test", &err));
+	assert_ok(cml_table_open_bytes(&reader, cml_slice_of(table), "table", ',', &err));
+	assert_ok(cml_table_check_init(&counts, space, cml_table_header(reader), &na, &err));
 	while (cml_table_next(reader, &row, &err) == CML_OK)
-		cr_assert_eq(cml_table_check_row(&counts, &row, &err), CML_OK);
+		assert_ok(cml_table_check_row(&counts, &row, &err));
 	cml_table_free(reader);
 	cml_na_release(&na);
 }
@@ -77,14 +75,14 @@ Test(table_check, counts_by_column_and_rule)
 	cr_assert_eq(counts.counts[5].n_bad, 1);
 	cr_assert_eq(counts.n_statuses[CML_JOB_OK], 3);
 	cr_assert_eq(counts.n_statuses[CML_JOB_OOM], 1);
-	cr_assert_eq(cml_table_check_verdict(&counts, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "4 of 6 rows have something wrong: see n_bad");
+	assert_error(cml_table_check_verdict(&counts, &err), CML_BAD_DATA,
+		     "4 of 6 rows have something wrong: see n_bad");
 }
 
 Test(table_check, a_table_without_rows_is_fine)
 {
 	check("a,b,speed,state\n");
-	cr_assert_eq(cml_table_check_verdict(&counts, &err), CML_OK);
+	assert_ok(cml_table_check_verdict(&counts, &err));
 }
 
 /* What stops cml-encode is found, though no metric asks for it. */

@@ -11,7 +11,7 @@ static struct cml_header header(const char *const *names, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		slices[i] = cml_slice_of(names[i]);
-	cr_assert_eq(cml_header_init(&made, slices, n, &err), CML_OK);
+	assert_ok(cml_header_init(&made, slices, n, &err));
 	return made;
 }
 
@@ -35,7 +35,7 @@ Test(align, cells_move_to_the_column_of_their_name)
 	struct cml_header to = header((const char *[]){"a", "cml_key", "c"}, 3);
 	struct cml_align align;
 
-	cr_assert_eq(cml_align_init(&align, &from, &to, &err), CML_OK);
+	assert_ok(cml_align_init(&align, &from, &to, &err));
 	cr_assert_not(align.is_same);
 	cr_assert_eq(align.n_left_out, 1);
 	cr_assert_eq(align.left_out, 1);
@@ -51,11 +51,11 @@ Test(align, the_same_columns_stay)
 	struct cml_header longer = header((const char *[]){"a", "b", "d"}, 3);
 	struct cml_align align;
 
-	cr_assert_eq(cml_align_init(&align, &one, &one, &err), CML_OK);
+	assert_ok(cml_align_init(&align, &one, &one, &err));
 	cr_assert(align.is_same);
 	assert_aligned(&align, (const char *[]){"1", "2"}, 2, (const char *[]){"1", "2"});
 	cml_align_release(&align);
-	cr_assert_eq(cml_align_init(&align, &longer, &one, &err), CML_OK);
+	assert_ok(cml_align_init(&align, &longer, &one, &err));
 	cr_assert_not(align.is_same, "a row is narrower");
 	assert_aligned(&align, (const char *[]){"1", "2", "3"}, 3, (const char *[]){"1", "2"});
 	cml_align_release(&align);
@@ -69,8 +69,8 @@ Test(align, a_column_that_is_missing_is_named)
 	struct cml_header to = header((const char *[]){"a", "wps"}, 2);
 	struct cml_align align;
 
-	cr_assert_eq(cml_align_init(&align, &from, &to, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "the table has no column 'wps'");
+	assert_error(cml_align_init(&align, &from, &to, &err), CML_BAD_DATA,
+		     "the table has no column 'wps'");
 	cml_header_release(&from);
 	cml_header_release(&to);
 }

@@ -77,7 +77,7 @@ Test(csv_batch, any_chunking_gives_the_same_rows, .timeout = 300)
 			table.data[i] = table.data[i] == ',' ? delimiter : table.data[i];
 		show_pieces(&whole, cml_buffer_slice(&table), delimiter, 1, &random);
 		n_broken += memchr(whole.data, '{', whole.size) != NULL;
-		for (size_t i = 0; i < sizeof max_pieces / sizeof *max_pieces; i++) {
+		for (size_t i = 0; i < COUNT(max_pieces); i++) {
 			show_pieces(&shown, cml_buffer_slice(&table), delimiter, max_pieces[i],
 				    &random);
 			cr_assert(

@@ -93,7 +93,7 @@ Test(dict, what_is_none_is_refused_with_its_place)
 	refuses(deep, "a dict more than 32 deep");
 	static const char zero[] = "{\"a\0\": 1}";
 	struct cml_dict dict = {0};
-	cr_assert_eq(cml_dict_parse(&dict, (struct cml_slice){zero, 9}, &err), CML_OK);
+	assert_ok(cml_dict_parse(&dict, (struct cml_slice){zero, 9}, &err));
 	cr_assert_eq(dict.leaves[0].path.size, 2);
 	cml_dict_release(&dict);
 }

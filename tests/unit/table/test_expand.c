@@ -10,8 +10,8 @@ static struct cml_expand *expand_of(const char *const *names, size_t n, const ch
 	struct cml_error err;
 	for (size_t i = 0; i < n; i++)
 		slices[i] = cml_slice_of(names[i]);
-	cr_assert_eq(cml_header_init(&header, slices, n, &err), CML_OK);
-	cr_assert_eq(cml_expand_new(&expand, &header, &wanted, 1, &err), CML_OK);
+	assert_ok(cml_header_init(&header, slices, n, &err));
+	assert_ok(cml_expand_new(&expand, &header, &wanted, 1, &err));
 	/* The header is the caller's. */
 	cml_header_release(&header);
 	return expand;
@@ -57,13 +57,13 @@ Test(expand, keys_become_columns_in_the_order_they_were_seen)
 	struct cml_expand *expand = expand_of((const char *[]){"config", "speed"}, 2, "config");
 	struct cml_error err = {0};
 	char text[256];
-	cr_assert_eq(add(expand, "{'tp': 1, 'pp': {'n': 2}}", "10", 2, &err), CML_OK);
-	cr_assert_eq(add(expand, "NA", "11", 3, &err), CML_OK);
+	assert_ok(add(expand, "{'tp': 1, 'pp': {'n': 2}}", "10", 2, &err));
+	assert_ok(add(expand, "NA", "11", 3, &err));
 	cr_assert_eq(add(expand, "{'tp': ", "12", 4, &err), CML_BAD_DATA);
 	cr_assert_eq(err.line, 4);
 	cr_assert_str_eq(err.column, "config");
-	cr_assert_eq(add(expand, " {\"zero\": \"a,b\", \"tp\": 4} ", "13", 5, &err), CML_OK);
-	cr_assert_eq(written(expand, text, sizeof text, &err), CML_OK);
+	assert_ok(add(expand, " {\"zero\": \"a,b\", \"tp\": 4} ", "13", 5, &err));
+	assert_ok(written(expand, text, sizeof text, &err));
 	cr_assert_str_eq(text, "config.tp,config.pp.n,config.zero,speed\n1,2,,10\n,,,11\n"
 			       "4,,\"a,b\",13\n");
 	cml_expand_free(expand);
@@ -73,15 +73,15 @@ Test(expand, a_step_has_one_result)
 {
 	struct cml_expand *expand = expand_of((const char *[]){"step", "action"}, 2, "action");
 	struct cml_error err = {0};
-	cr_assert_eq(add(expand, "7", "{'tp': 1}", 2, &err), CML_OK);
-	cr_assert_eq(add(expand, "7", "{'tp': 2}", 3, &err), CML_OK);
+	assert_ok(add(expand, "7", "{'tp': 1}", 2, &err));
+	assert_ok(add(expand, "7", "{'tp': 2}", 3, &err));
 	cr_assert_eq(add(expand, "7", "{'tp': 2}", 4, &err), CML_BAD_DATA);
 	cr_assert_eq(err.line, 4);
 	cr_assert_str_eq(err.column, "step");
 	cml_expand_free(expand);
 	expand = expand_of((const char *[]){"tp", "action"}, 2, "action");
-	cr_assert_eq(add(expand, "7", "{'tp': 2}", 2, &err), CML_OK);
-	cr_assert_eq(add(expand, "7", "{'tp': 2}", 3, &err), CML_OK);
+	assert_ok(add(expand, "7", "{'tp': 2}", 2, &err));
+	assert_ok(add(expand, "7", "{'tp': 2}", 3, &err));
 	cml_expand_free(expand);
 }
 
@@ -90,16 +90,15 @@ Test(expand, what_cannot_be_a_table_is_refused)
 	struct cml_error err = {0};
 	char text[64];
 	struct cml_expand *expand = expand_of((const char *[]){"a.b", "a"}, 2, "a");
-	cr_assert_eq(add(expand, "1", "{'b': 2}", 2, &err), CML_OK);
-	cr_assert_eq(written(expand, text, sizeof text, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message,
-			 "columns 1 and 2 of the header are both named \"a.b\": rename one; of two "
-			 "header lines, as pandas writes them, make one");
+	assert_ok(add(expand, "1", "{'b': 2}", 2, &err));
+	assert_error(written(expand, text, sizeof text, &err), CML_BAD_DATA,
+		     "columns 1 and 2 of the header are both named \"a.b\": rename one; of two "
+		     "header lines, as pandas writes them, make one");
 	cml_expand_free(expand);
 	expand = expand_of((const char *[]){"a", "b"}, 2, "b");
-	cr_assert_eq(add(expand, "1", "{}", 2, &err), CML_OK);
-	cr_assert_eq(written(expand, text, sizeof text, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "no row has a dict with keys here");
+	assert_ok(add(expand, "1", "{}", 2, &err));
+	assert_error(written(expand, text, sizeof text, &err), CML_BAD_DATA,
+		     "no row has a dict with keys here");
 	cml_expand_free(expand);
 	cml_expand_free(NULL);
 }

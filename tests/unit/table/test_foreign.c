@@ -47,7 +47,7 @@ Test(foreign, kinds)
 		   "a,b\n"),
 	     NULL},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		const char *what = cml_foreign_file(cases[i].start);
 		if (cases[i].what)
 			cr_assert(what && strncmp(what, cases[i].what, strlen(cases[i].what)) == 0,

@@ -14,8 +14,7 @@ check_refused(const struct cml_slice *names, size_t n, const char *message)
 {
 	struct cml_header header;
 
-	cr_assert_eq(cml_header_init(&header, names, n, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, message);
+	assert_error(cml_header_init(&header, names, n, &err), CML_BAD_DATA, message);
 	cr_assert_null(header.names, "nothing is left behind");
 	cr_assert_null(header.index);
 }
@@ -37,14 +36,14 @@ Test(header, columns_without_a_name_are_called_by_their_position)
 	const struct cml_slice names[] = {S(""), S("a"), S("column_2"), S("")};
 	struct cml_header header;
 
-	cr_assert_eq(cml_header_init(&header, names, 4, &err), CML_OK);
+	assert_ok(cml_header_init(&header, names, 4, &err));
 	cr_assert_eq(header.n_unnamed, 2);
 	cr_assert_eq(header.first_unnamed, 0);
 	cr_assert_eq(cml_header_find(&header, S("column_1")), 0);
 	cr_assert_eq(cml_header_find(&header, S("column_4")), 3);
 	cr_assert_eq(cml_header_find(&header, S("column_2")), 2);
 	cml_header_release(&header);
-	cr_assert_eq(cml_header_init(&header, names + 1, 2, &err), CML_OK);
+	assert_ok(cml_header_init(&header, names + 1, 2, &err));
 	cr_assert_eq(header.n_unnamed, 0);
 	cml_header_release(&header);
 }
@@ -61,7 +60,7 @@ Test(header, columns_are_found_by_name)
 		snprintf(texts[i], sizeof texts[i], "column_%zu", i * 37);
 		names[i] = S(texts[i]);
 	}
-	cr_assert_eq(cml_header_init(&header, names, N, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_header_init(&header, names, N, &err));
 	texts[0][0] = '#';
 	cr_assert_eq(header.n_columns, N);
 	for (size_t i = 0; i < N; i++) {
@@ -89,7 +88,7 @@ Test(header, every_size_of_index)
 
 		snprintf(texts[n - 1], sizeof texts[n - 1], "n%zu", n - 1);
 		names[n - 1] = S(texts[n - 1]);
-		cr_assert_eq(cml_header_init(&header, names, n, &err), CML_OK);
+		assert_ok(cml_header_init(&header, names, n, &err));
 		cr_assert_geq(header.n_index, 2 * n);
 		for (size_t i = 0; i < n; i++)
 			cr_assert_eq(cml_header_find(&header, names[i]), i);
@@ -116,7 +115,7 @@ Test(header, a_row_in_its_place)
 	    {{S("1"), S("2"), S("4"), S("8")}, true},
 	    {{S("tp"), S("pp"), S("wps"), S("status")}, false},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+	for (size_t i = 0; i < COUNT(cases); i++)
 		cr_assert_eq(cml_header_is_row(cases[i].names, 4), cases[i].is_row, "%zu", i);
 	const struct cml_slice twice[] = {S("16"), S("2"), S("2"), S("900")};
 	check_refused(twice, 4,

@@ -11,7 +11,7 @@ Test(na, words)
 	struct cml_na na;
 	struct cml_error err;
 
-	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
+	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
 	cr_assert_eq(na.n, 13);
 	cr_assert(cml_na_has(&na, S("")));
 	cr_assert(cml_na_has(&na, (struct cml_slice){NULL, 0}));
@@ -26,17 +26,17 @@ Test(na, words)
 	cml_na_release(&na);
 	cr_assert_not(cml_na_has(&na, S("")), "an empty set has nothing");
 
-	cr_assert_eq(cml_na_init(&na, "-", &err), CML_OK);
+	assert_ok(cml_na_init(&na, "-", &err));
 	cr_assert(cml_na_has(&na, S("-")));
 	cr_assert_not(cml_na_has(&na, S("")));
 	cml_na_release(&na);
 
-	cr_assert_eq(cml_na_init(&na, "", &err), CML_OK);
+	assert_ok(cml_na_init(&na, "", &err));
 	cr_assert(cml_na_has(&na, S("")));
 	cr_assert_eq(na.n, 1);
 	cml_na_release(&na);
 
-	cr_assert_eq(cml_na_init(&na, "x,", &err), CML_OK);
+	assert_ok(cml_na_init(&na, "x,", &err));
 	cr_assert(cml_na_has(&na, S("x")));
 	cr_assert(cml_na_has(&na, S("")));
 	cml_na_release(&na);

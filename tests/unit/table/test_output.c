@@ -75,7 +75,7 @@ static struct cml_output *open_output(const char *path)
 	struct cml_output *output;
 	struct cml_error err = {0};
 
-	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_output_open(&output, path, &err));
 	return output;
 }
 
@@ -83,15 +83,14 @@ static void write_string(struct cml_output *output, const char *string)
 {
 	struct cml_error err = {0};
 
-	cr_assert_eq(cml_output_write(output, string, strlen(string), &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_output_write(output, string, strlen(string), &err));
 }
 
 static void commit(struct cml_output *output)
 {
 	struct cml_error err = {0};
 
-	cr_assert_eq(cml_output_commit(output, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_output_commit(output, &err));
 	cml_output_free(output);
 }
 
@@ -110,8 +109,8 @@ Test(output, a_new_file_appears_at_the_commit)
 
 	write_string(output, "a,b\n");
 	write_string(output, "1,2\n");
-	cr_assert_eq(cml_output_write(output, NULL, 0, &err), CML_OK);
-	cr_assert_eq(cml_output_flush(output, &err), CML_OK);
+	assert_ok(cml_output_write(output, NULL, 0, &err));
+	assert_ok(cml_output_flush(output, &err));
 	cr_assert_null(content_of("new.csv"));
 	commit(output);
 	cr_assert_str_eq(content_of("new.csv"), "a,b\n1,2\n");
@@ -133,7 +132,7 @@ Test(output, without_a_commit_the_old_file_stays)
 	put("old.csv", "old");
 	output = open_output("old.csv");
 	write_string(output, "new");
-	cr_assert_eq(cml_output_flush(output, &err), CML_OK);
+	assert_ok(cml_output_flush(output, &err));
 	cr_assert_eq(count_entries(), 2, "written beside");
 	cml_output_free(output);
 	cr_assert_str_eq(content_of("old.csv"), "old");
@@ -168,8 +167,8 @@ Test(output, a_protected_file_is_refused)
 	}
 	put("old.csv", "old");
 	cr_assert_eq(chmod("old.csv", 0444), 0);
-	cr_assert_eq(cml_output_open(&output, "old.csv", &err), CML_IO_ERROR);
-	cr_assert_str_eq(err.message, "cannot open for writing: Permission denied");
+	assert_error(cml_output_open(&output, "old.csv", &err), CML_IO_ERROR,
+		     "cannot open for writing: Permission denied");
 	cr_assert_eq(count_entries(), 1);
 }
 
@@ -232,8 +231,8 @@ Test(output, an_empty_path)
 	struct cml_output *output = NULL;
 	struct cml_error err = {0};
 
-	cr_assert_eq(cml_output_open(&output, "", &err), CML_IO_ERROR);
-	cr_assert_str_eq(err.message, "cannot open for writing: No such file or directory");
+	assert_error(cml_output_open(&output, "", &err), CML_IO_ERROR,
+		     "cannot open for writing: No such file or directory");
 }
 
 Test(output, overlong_paths)
@@ -243,8 +242,8 @@ Test(output, overlong_paths)
 	struct cml_error err = {0};
 
 	memset(path, 'p', sizeof path - 1);
-	cr_assert_eq(cml_output_open(&output, path, &err), CML_IO_ERROR);
-	cr_assert_str_eq(err.message, "cannot open for writing: File name too long");
+	assert_error(cml_output_open(&output, path, &err), CML_IO_ERROR,
+		     "cannot open for writing: File name too long");
 	path[255] = '\0'; /* the longest name there may be: what is beside it must be shorter */
 	commit(open_output(path));
 	cr_assert_str_eq(content_of(path), "");
@@ -258,8 +257,8 @@ Test(output, a_directory_that_takes_the_place_shows_at_the_commit)
 
 	write_string(output, "x");
 	cr_assert_eq(mkdir("place", 0755), 0);
-	cr_assert_eq(cml_output_commit(output, &err), CML_IO_ERROR);
-	cr_assert_str_eq(err.message, "cannot replace: Is a directory");
+	assert_error(cml_output_commit(output, &err), CML_IO_ERROR,
+		     "cannot replace: Is a directory");
 	cml_output_free(output);
 	cr_assert_eq(count_entries(), 1);
 }
@@ -290,8 +289,8 @@ Test(output, a_full_disk_shows_at_a_large_write)
 	struct cml_output *output = open_output("/dev/full");
 	struct cml_error err = {0};
 
-	cr_assert_eq(cml_output_write(output, block, sizeof block, &err), CML_IO_ERROR);
-	cr_assert_str_eq(err.message, "cannot write: No space left on device");
+	assert_error(cml_output_write(output, block, sizeof block, &err), CML_IO_ERROR,
+		     "cannot write: No space left on device");
 	cml_output_free(output);
 }
 
@@ -322,8 +321,7 @@ Test(output, a_closed_pipe)
 	close(ends[0]);
 	output = open_output(NULL);
 	write_string(output, "x");
-	cr_assert_eq(cml_output_flush(output, &err), CML_IO_ERROR);
-	cr_assert_str_eq(err.message, "cannot write: Broken pipe");
+	assert_error(cml_output_flush(output, &err), CML_IO_ERROR, "cannot write: Broken pipe");
 	cml_output_free(output);
 }
 
@@ -393,8 +391,7 @@ Test(output, a_nonblocking_pipe_gets_everything_in_order)
 
 		if (n > SIZE - i)
 			n = SIZE - i;
-		cr_assert_eq(cml_output_write(output, data + i, n, &err), CML_OK, "%s",
-			     err.message);
+		assert_ok(cml_output_write(output, data + i, n, &err));
 	}
 	commit(output);
 	close(STDOUT_FILENO);
@@ -414,7 +411,7 @@ Test(output, flush_hands_on_at_once)
 	dup2(ends[1], STDOUT_FILENO);
 	output = open_output(NULL);
 	write_string(output, "row\n");
-	cr_assert_eq(cml_output_flush(output, &err), CML_OK);
+	assert_ok(cml_output_flush(output, &err));
 	cr_assert_eq(read(ends[0], data, sizeof data), 4);
 	cml_output_free(output);
 }
@@ -433,17 +430,15 @@ static void check_gzip(size_t n, size_t step)
 	for (size_t i = 0; i < n; i++)
 		text[i] = (char)(i * i % 253 + i / 1000);
 	for (size_t i = 0; i < n; i += step) {
-		cr_assert_eq(cml_output_write(output, text + i, n - i < step ? n - i : step, &err),
-			     CML_OK);
+		assert_ok(cml_output_write(output, text + i, n - i < step ? n - i : step, &err));
 		if (i / step % 5 == 4)
-			cr_assert_eq(cml_output_flush(output, &err), CML_OK);
+			assert_ok(cml_output_flush(output, &err));
 	}
 	commit(output);
 	cr_assert_eq(content_of("t.gz")[0], 0x1f);
-	cr_assert_eq(cml_input_open(&input, "t.gz", &err), CML_OK);
+	assert_ok(cml_input_open(&input, "t.gz", &err));
 	while (n_read > 0) {
-		cr_assert_eq(cml_input_read(input, back + n_back, n + 1 - n_back, &n_read, &err),
-			     CML_OK, "%s", err.message);
+		assert_ok(cml_input_read(input, back + n_back, n + 1 - n_back, &n_read, &err));
 		n_back += n_read;
 	}
 	cml_input_free(input);

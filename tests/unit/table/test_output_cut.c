@@ -17,12 +17,12 @@ static void write_to_pipe(bool hands_on, bool commits, char found[100])
 	cr_assert_eq(pipe(ends), 0);
 	cr_assert_eq(dup2(ends[1], STDOUT_FILENO), STDOUT_FILENO);
 	close(ends[1]);
-	cr_assert_eq(cml_output_open(&output, NULL, &err), CML_OK);
-	cr_assert_eq(cml_output_write(output, "a,b\n1,2\n", 8, &err), CML_OK);
+	assert_ok(cml_output_open(&output, NULL, &err));
+	assert_ok(cml_output_write(output, "a,b\n1,2\n", 8, &err));
 	if (hands_on)
-		cr_assert_eq(cml_output_flush(output, &err), CML_OK);
+		assert_ok(cml_output_flush(output, &err));
 	if (commits)
-		cr_assert_eq(cml_output_commit(output, &err), CML_OK);
+		assert_ok(cml_output_commit(output, &err));
 	cml_output_free(output);
 	cr_assert_eq(dup2(nowhere, STDOUT_FILENO), STDOUT_FILENO);
 	ssize_t n = read(ends[0], found, 99);
@@ -50,8 +50,8 @@ Test(output_cut, a_file_is_set_aside_and_nothing_else_is)
 
 	cr_assert_not_null(mkdtemp(directory));
 	cr_assert_eq(chdir(directory), 0);
-	cr_assert_eq(cml_output_put("t", cml_slice_of("new"), &err), CML_OK);
-	cr_assert_eq(cml_output_put("t.refused", cml_slice_of("old"), &err), CML_OK);
+	assert_ok(cml_output_put("t", cml_slice_of("new"), &err));
+	assert_ok(cml_output_put("t.refused", cml_slice_of("old"), &err));
 	cr_expect_eq(cml_output_set_aside("t", ".refused", &err), CML_OK);
 	cr_expect_eq(access("t", F_OK), -1);
 	struct stat found;
@@ -62,7 +62,7 @@ Test(output_cut, a_file_is_set_aside_and_nothing_else_is)
 	cr_expect_eq(cml_output_set_aside("-", ".refused", &err), CML_OK);
 	cr_expect_eq(cml_output_set_aside("/dev/null", ".refused", &err), CML_OK);
 	cr_assert_eq(mkdir("u.refused", 0700), 0);
-	cr_assert_eq(cml_output_put("u", cml_slice_of("new"), &err), CML_OK);
+	assert_ok(cml_output_put("u", cml_slice_of("new"), &err));
 	cr_expect_eq(cml_output_set_aside("u", ".refused", &err), CML_IO_ERROR);
 	cr_expect_str_eq(err.file, "u");
 	unlink("t.refused");

@@ -109,7 +109,7 @@ static void show_run(struct cml_slice table, unsigned n_threads, bool goes_on,
 	if (cml_table_open_bytes(&reader, table, "t.csv", ',', &err) != CML_OK)
 		return;
 	if (n_threads > 1)
-		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
+		assert_ok(cml_pool_new(&pool, n_threads, &err));
 	enum cml_result status = n_threads == 0 ? run_loop(reader, &trace, shown, &err)
 						: run_map(reader, pool, &trace, shown, &err);
 	cml_buffer_append(shown, trace.refused.data, trace.refused.size);
@@ -198,10 +198,8 @@ Test(table_map, ends_at_an_error_that_is_not_about_a_row)
 	struct cml_output *output;
 	struct trace trace = {.goes_on = true};
 	struct cml_error err = {0};
-	cr_assert_eq(
-	    cml_table_open_bytes(&reader, cml_slice_of("h\n1\n2\n3\n"), "t.csv", ',', &err),
-	    CML_OK);
-	cr_assert_eq(cml_output_open(&output, "/dev/null", &err), CML_OK);
+	assert_ok(cml_table_open_bytes(&reader, cml_slice_of("h\n1\n2\n3\n"), "t.csv", ',', &err));
+	assert_ok(cml_output_open(&output, "/dev/null", &err));
 	const struct cml_table_map map = {.reader = reader,
 					  .output = output,
 					  .context = &trace,
@@ -224,9 +222,8 @@ Test(table_map, a_full_disk_ends_it)
 	cml_buffer_append_string(&table, "h\n");
 	while (table.size < 1000000)
 		cml_buffer_append_string(&table, "abcdefghij\n");
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_buffer_slice(&table), "t.csv", ',', &err),
-		     CML_OK);
-	cr_assert_eq(cml_output_open(&output, "/dev/full", &err), CML_OK);
+	assert_ok(cml_table_open_bytes(&reader, cml_buffer_slice(&table), "t.csv", ',', &err));
+	assert_ok(cml_output_open(&output, "/dev/full", &err));
 	const struct cml_table_map map = {.reader = reader,
 					  .output = output,
 					  .context = &trace,

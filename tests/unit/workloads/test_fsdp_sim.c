@@ -440,10 +440,9 @@ Test(fsdp_sim, table_columns_stand_in_any_order)
 {
 	struct sim_config config;
 	struct cml_error err = {0};
-	cr_assert_eq(read_table("reserve,id," LAYER_COLUMNS ",local_batch\n0.81,7," SHARDED SHARDED
-				"NO_SHARD,1152\n",
-				&config, &err),
-		     CML_OK);
+	assert_ok(read_table("reserve,id," LAYER_COLUMNS ",local_batch\n0.81,7," SHARDED SHARDED
+			     "NO_SHARD,1152\n",
+			     &config, &err));
 	cr_assert_float_eq(config.reserve, 0.81, 1e-15);
 	cr_assert_float_eq(config.local_batch, 1152, 1e-15);
 	cr_assert_eq(config.strategies[9], SIM_FULL_SHARD);

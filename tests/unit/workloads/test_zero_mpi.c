@@ -156,7 +156,7 @@ static void random_plan(struct zero_plan *plan, struct zero_network *network,
 					      .bucket_bytes = 1 + cml_random_below(random, 20000),
 					      .n_ranks = 1 + cml_random_below(random, 5),
 					      .overlap = cml_random_below(random, 2) == 1};
-	cr_assert_eq(zero_plan_init(plan, network, options, &err), CML_OK);
+	assert_ok(zero_plan_init(plan, network, options, &err));
 }
 
 /* Every layer is in one unit, of its own strategy; pieces and shards follow each other without a
@@ -225,9 +225,9 @@ Test(zero_mpi, memory_is_that_of_the_formula)
 						    .bucket_bytes = 1 << 20,
 						    .n_ranks = 4,
 						    .overlap = true};
-		cr_assert_eq(zero_plan_init(&plan, &network, &options, &err), CML_OK);
+		assert_ok(zero_plan_init(&plan, &network, &options, &err));
 		cr_assert_eq(zero_memory_bytes(&plan, 16), 4 * (expected_floats[s] + examples));
-		cr_assert_eq(zero_memory_init(&memory, &plan, 16, &err), CML_OK);
+		assert_ok(zero_memory_init(&memory, &plan, 16, &err));
 		cr_assert_eq(memory.n_bytes, zero_memory_bytes(&plan, 16));
 		/* The last view ends where the block does. */
 		cr_assert_eq((char *)(memory.labels + 16), (char *)memory.block + memory.n_bytes);
@@ -243,7 +243,7 @@ Test(zero_mpi, more_memory_than_can_be_counted_is_an_error)
 	struct zero_memory memory;
 	struct zero_plan_options options = {
 	    .strategies = &strategy, .bucket_bytes = 1 << 20, .n_ranks = 2, .overlap = true};
-	cr_assert_eq(zero_plan_init(&plan, &network, &options, &err), CML_OK);
+	assert_ok(zero_plan_init(&plan, &network, &options, &err));
 	cr_assert_eq(zero_memory_bytes(&plan, SIZE_MAX / 64), SIZE_MAX);
 	cr_assert_eq(zero_memory_init(&memory, &plan, SIZE_MAX / 64, &err), CML_NO_MEMORY);
 	zero_memory_release(&memory);

@@ -140,7 +140,7 @@ static bool take(const char **names, char name[CML_WORDS_SIZE])
 Test(names, are_of_classes)
 {
 	char name[CML_WORDS_SIZE];
-	for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+	for (size_t i = 0; i < COUNT(classes); i++) {
 		const char *names = classes[i].names, *others = classes[i].others;
 		while (take(&names, name))
 			cr_expect(cml_name_is_a(name, classes[i].class), "%zu: %s", i, name);
@@ -152,7 +152,7 @@ Test(names, are_of_classes)
 Test(names, are_of_kinds)
 {
 	char name[CML_WORDS_SIZE];
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+	for (size_t i = 0; i < COUNT(kinds); i++) {
 		const char *names = kinds[i].names, *others = kinds[i].others;
 		while (take(&names, name))
 			cr_expect(kinds[i].is(name), "%zu: %s", i, name);
@@ -205,8 +205,8 @@ Test(names, metrics_by_rank_and_by_what_they_extend)
 	static const char *const whole[] = {"wall_s", "runtime", "train_time_h", "duration"};
 	static const char *const steps[] = {"step_s",   "iter_s",        "time_per_step",
 					    "Step [s]", "step_duration", "iteration_elapsed_ms"};
-	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-		for (size_t k = 0; k < sizeof steps / sizeof *steps; k++)
+	for (size_t i = 0; i < COUNT(whole); i++)
+		for (size_t k = 0; k < COUNT(steps); k++)
 			cr_assert_lt(cml_name_metric_rank(whole[i]), cml_name_metric_rank(steps[k]),
 				     "%s %s", whole[i], steps[k]);
 	cr_assert(cml_name_extends("tok_s_gpu", "tok/s"));
@@ -242,8 +242,8 @@ Test(names, predictions_of_the_metric)
 						{"best_tok_s", "tok_s"},
 						{"predicted_tflops", "tok_s"},
 						{"simd_width", "tok_s"}};
-	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+	for (size_t i = 0; i < COUNT(pairs); i++)
 		cr_expect(cml_name_predicts(pairs[i][0], pairs[i][1]), "%s", pairs[i][0]);
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+	for (size_t i = 0; i < COUNT(others); i++)
 		cr_expect_not(cml_name_predicts(others[i][0], others[i][1]), "%s", others[i][0]);
 }

@@ -50,7 +50,7 @@ Test(quantity_name, of_the_names_of_several_frameworks)
 	    {"model", CML_N_QUANTITIES},
 	    {"", CML_N_QUANTITIES},
 	};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < COUNT(names); i++)
 		cr_expect_eq(cml_name_quantity(names[i].name), names[i].quantity, "%s: %d",
 			     names[i].name, (int)cml_name_quantity(names[i].name));
 }
@@ -76,7 +76,7 @@ Test(quantity_name, of_metrics)
 	    {"iters_per_sec", CML_WORK_STEPS},
 	    {"runtime_s", CML_WORK_ALL},
 	};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < COUNT(names); i++)
 		cr_expect_eq(cml_name_work(names[i].name), names[i].work, "%s: %d", names[i].name,
 			     (int)cml_name_work(names[i].name));
 }

@@ -55,12 +55,12 @@ Test(job_history, rows_wait_for_the_commit)
 	struct cml_job_history *history = history_open("h.csv");
 	struct cml_error err = {0};
 
-	cr_assert_eq(history_add(history, 1, 1, "", &err), CML_OK);
-	cr_assert_eq(history_add(history, 2, 1, "", &err), CML_OK);
+	assert_ok(history_add(history, 1, 1, "", &err));
+	assert_ok(history_add(history, 2, 1, "", &err));
 	cr_assert_eq(cml_job_history_facts(history)->n_waiting, 2);
 	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER);
 	cr_assert_not(history_has(history, 1));
-	cr_assert_eq(cml_job_history_commit(history, NULL, &err), CML_OK);
+	assert_ok(cml_job_history_commit(history, NULL, &err));
 	cr_assert_eq(cml_job_history_facts(history)->n_waiting, 0);
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 HISTORY_HEADER "1,,2.385,0000000000000001,ok,1,4711\n"
@@ -150,9 +150,9 @@ Test(job_history, cells_of_any_bytes_come_back)
 	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
 		history_put(history, i, notes[i]);
 	cml_job_history_free(history);
-	cr_assert_eq(cml_table_open(&reader, "h.csv", 0, &err), CML_OK);
+	assert_ok(cml_table_open(&reader, "h.csv", 0, &err));
 	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
-		cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK);
+		assert_ok(cml_table_next(reader, &row, &err));
 		cr_assert(cml_slice_is(row.cells[1], notes[i]), "row %zu", i);
 	}
 	cr_assert_eq(cml_table_next(reader, &row, &err), CML_END);
@@ -231,7 +231,7 @@ Test(job_history, a_history_that_may_not_be_written)
 	/* The superuser may write anything. */
 	cr_assert(geteuid() != 0 || seteuid(65534) == 0);
 	expect_refusal("h.csv", plain, "h.csv: cannot open for appending: Permission denied");
-	cr_assert_eq(history_try(&history, "h.csv", reading, &err), CML_OK);
+	assert_ok(history_try(&history, "h.csv", reading, &err));
 	cr_assert(history_has(history, 255));
 	cml_job_history_free(history);
 	cr_assert(getuid() != 0 || seteuid(0) == 0);
@@ -245,12 +245,12 @@ Test(job_history, reading_only_touches_nothing)
 	struct cml_job_history *history;
 	struct cml_error err;
 
-	cr_assert_eq(history_try(&history, "none.csv", reading, &err), CML_OK);
+	assert_ok(history_try(&history, "none.csv", reading, &err));
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 0);
 	cml_job_history_free(history);
 	cr_assert_null(history_content("none.csv", NULL));
 	put_text("h.csv", torn);
-	cr_assert_eq(history_try(&history, "h.csv", reading, &err), CML_OK);
+	assert_ok(history_try(&history, "h.csv", reading, &err));
 	cr_assert(history_has(history, 255));
 	cr_assert_not(history_has(history, 254));
 	cml_job_history_free(history);
@@ -289,7 +289,7 @@ Test(job_history, widening_keeps_the_table_as_it_was_aside)
 
 	history_put(history, 1, "two\nlines");
 	cml_job_history_free(history);
-	cr_assert_eq(history_try(&history, "h.csv", more, &err), CML_OK, "%s", err.message);
+	assert_ok(history_try(&history, "h.csv", more, &err));
 	cr_assert_str_eq(history_notice(),
 			 "columns were added; the table as it was is h.csv.narrow-1");
 	cr_assert_null(history_notice());
@@ -341,13 +341,13 @@ Test(job_history, rows_are_handed_on_after_the_commit)
 	struct cml_job_history *history = history_open("h.csv");
 	struct cml_error err;
 
-	cr_assert_eq(history_add(history, 7, 1, "", &err), CML_OK);
-	cr_assert_eq(history_add(history, 8, 1, "", &err), CML_OK);
+	assert_ok(history_add(history, 7, 1, "", &err));
+	assert_ok(history_add(history, 8, 1, "", &err));
 	cr_assert_eq(handed.n, 0);
-	cr_assert_eq(cml_job_history_commit(history, &sink, &err), CML_OK);
+	assert_ok(cml_job_history_commit(history, &sink, &err));
 	cr_assert_eq(handed.n, 2);
 	cr_assert_str_eq(handed.first, "7");
-	cr_assert_eq(cml_job_history_commit(history, &sink, &err), CML_OK);
+	assert_ok(cml_job_history_commit(history, &sink, &err));
 	cr_assert_eq(handed.n, 2, "once");
 	cml_job_history_free(history);
 }
@@ -360,7 +360,7 @@ Test(job_history, widening_a_table_of_others)
 	struct cml_error err;
 
 	put_text("h.csv", "qps,batch\r\n1,2\r\n\r\n3,4");
-	cr_assert_eq(history_try(&history, "h.csv", more, &err), CML_OK, "%s", err.message);
+	assert_ok(history_try(&history, "h.csv", more, &err));
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 "qps,batch,note,cml_key,cml_status,cml_attempt,cml_job\r\n"
 			 "1,2,,,,,\r\n\r\n3,4,,,,,\r\n");
@@ -374,7 +374,7 @@ Test(job_history, the_delimiter_is_as_asked_for)
 	struct cml_job_history *history;
 	struct cml_error err;
 
-	cr_assert_eq(history_try(&history, "new.tsv", semicolon, &err), CML_OK, "%s", err.message);
+	assert_ok(history_try(&history, "new.tsv", semicolon, &err));
 	history_put(history, 17, "a;b");
 	cml_job_history_free(history);
 	cr_assert_str_eq(history_content("new.tsv", NULL),
@@ -382,7 +382,7 @@ Test(job_history, the_delimiter_is_as_asked_for)
 			 "17;\"a;b\";2.385;0000000000000011;ok;1;4711\n");
 	/* Begun and not ended, by a machine that went down. */
 	put_text("torn.csv", "batch;note;q");
-	cr_assert_eq(history_try(&history, "torn.csv", semicolon, &err), CML_OK);
+	assert_ok(history_try(&history, "torn.csv", semicolon, &err));
 	cml_job_history_free(history);
 	cr_assert_str_eq(history_content("torn.csv.torn-1", NULL), "batch;note;q");
 }

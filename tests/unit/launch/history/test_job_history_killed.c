@@ -23,7 +23,7 @@ static void count_rows(const char *path, size_t *counts, size_t n)
 	enum cml_result status;
 
 	memset(counts, 0, n * sizeof *counts);
-	cr_assert_eq(cml_table_open(&reader, path, 0, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_table_open(&reader, path, 0, &err));
 	while ((status = cml_table_next(reader, &row, &err)) == CML_OK) {
 		size_t key = strtoul(row.cells[0].data, NULL, 10);
 

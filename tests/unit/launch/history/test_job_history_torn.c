@@ -68,9 +68,9 @@ static void check_cut(const char *bytes, size_t n_good, size_t size)
 
 		cr_assert_eq(history_has(history, key), end <= n_good, "cut at %zu", n_good);
 		if (end > n_good)
-			cr_assert_eq(history_add(history, key, 1, notes[key - 1], &err), CML_OK);
+			assert_ok(history_add(history, key, 1, notes[key - 1], &err));
 	}
-	cr_assert_eq(cml_job_history_commit(history, NULL, &err), CML_OK);
+	assert_ok(cml_job_history_commit(history, NULL, &err));
 	cml_job_history_free(history);
 	cr_assert_str_eq(history_content("h.csv", NULL), whole, "cut at %zu", n_good);
 }
@@ -198,8 +198,8 @@ Test(job_history_torn, no_space_at_any_byte_of_a_commit)
 
 	signal(SIGXFSZ, SIG_IGN);
 	history_put(history, 1, "plain");
-	cr_assert_eq(history_add(history, 2, 1, NOTE_2, &err), CML_OK);
-	cr_assert_eq(history_add(history, 3, 1, "", &err), CML_OK);
+	assert_ok(history_add(history, 2, 1, NOTE_2, &err));
+	assert_ok(history_add(history, 3, 1, "", &err));
 	for (size_t size = before; size < strlen(whole); size++) {
 		limit_size(size);
 		cr_assert_eq(cml_job_history_commit(history, NULL, &err), CML_IO_ERROR);
@@ -210,7 +210,7 @@ Test(job_history_torn, no_space_at_any_byte_of_a_commit)
 		cr_assert_not(history_has(history, 2));
 		cr_assert_eq(cml_job_history_facts(history)->n_waiting, 2);
 	}
-	cr_assert_eq(cml_job_history_commit(history, NULL, &err), CML_OK);
+	assert_ok(cml_job_history_commit(history, NULL, &err));
 	cr_assert_str_eq(history_content("h.csv", NULL), whole);
 	cr_assert(history_has(history, 2) && history_has(history, 3));
 	cml_job_history_free(history);

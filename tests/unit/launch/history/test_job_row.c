@@ -14,7 +14,7 @@ static void open_columns(const char *const *names, size_t n)
 	cml_header_release(&input);
 	for (size_t i = 0; i < n; i++)
 		slices[i] = cml_slice_of(names[i]);
-	cr_assert_eq(cml_header_init(&input, slices, n, &err), CML_OK);
+	assert_ok(cml_header_init(&input, slices, n, &err));
 }
 
 static void open_input(void)
@@ -34,12 +34,11 @@ Test(job_row, columns_that_say_results_are_not_carried)
 {
 	struct cml_space *space;
 
-	cr_assert_eq(cml_space_from_text(&space,
-					 cml_slice_of("name,role,type\ntp,param,int\n"
-						      "qps,metric,max\nstate,status,\n"),
-					 "space", &err),
-		     CML_OK, "%s", err.message);
-	cr_assert_eq(cml_job_columns_init(&columns, &input, space, "qps", NULL, &err), CML_OK);
+	assert_ok(cml_space_from_text(&space,
+				      cml_slice_of("name,role,type\ntp,param,int\n"
+						   "qps,metric,max\nstate,status,\n"),
+				      "space", &err));
+	assert_ok(cml_job_columns_init(&columns, &input, space, "qps", NULL, &err));
 	cr_assert_eq(columns.n_carried, 2);
 	cr_assert_eq(columns.carried[1], 4);
 	cr_assert(cml_slice_is(columns.header.names[0], "tp"));
@@ -48,7 +47,7 @@ Test(job_row, columns_that_say_results_are_not_carried)
 	cr_assert(cml_slice_is(columns.header.names[3], "cml_key"));
 	cr_assert_eq(columns.header.n_columns, 3 + CML_N_OWN_COLUMNS);
 	cml_job_columns_release(&columns);
-	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, NULL, NULL, &err), CML_OK);
+	assert_ok(cml_job_columns_init(&columns, &input, NULL, NULL, NULL, &err));
 	cr_assert_eq(columns.n_carried, 4);
 	cr_assert_eq(columns.metric, CML_NO_COLUMN);
 	cr_assert_eq(columns.header.n_columns, 4 + CML_N_OWN_COLUMNS);
@@ -58,7 +57,7 @@ Test(job_row, columns_that_say_results_are_not_carried)
 
 Test(job_row, columns_that_are_asked_for)
 {
-	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", "cml_pred", &err), CML_OK);
+	assert_ok(cml_job_columns_init(&columns, &input, NULL, "qps", "cml_pred", &err));
 	cr_assert_eq(columns.n_settings, 3);
 	cr_assert_eq(columns.n_carried, 4);
 	cr_assert_eq(columns.carried[3], 1);
@@ -72,7 +71,7 @@ Test(job_row, columns_that_cannot_be_asked_for)
 	    "cml_prod", "note", "cml_key", "cml_pred,", "",
 	};
 
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+	for (size_t i = 0; i < COUNT(lists); i++) {
 		cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", lists[i], &err),
 			     CML_BAD_USAGE, "%s", lists[i]);
 		cml_job_columns_release(&columns);
@@ -115,7 +114,7 @@ Test(job_row, cells)
 					.has_exit = true,
 					.job = "812_3"};
 
-	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", NULL, &err), CML_OK);
+	assert_ok(cml_job_columns_init(&columns, &input, NULL, "qps", NULL, &err));
 	memcpy(cells, carried, sizeof carried);
 	cml_job_row_fill(&row, &columns, &result, cells);
 	cr_assert_str_eq(cell(&columns, cells, "note"), "a,b");
@@ -143,7 +142,7 @@ Test(job_row, cells)
 	static const char *const empty[] = {"qps",      "cml_started",  "cml_seconds",
 					    "cml_exit", "cml_readings", "cml_spread",
 					    "cml_job"};
-	for (size_t i = 0; i < sizeof empty / sizeof *empty; i++)
+	for (size_t i = 0; i < COUNT(empty); i++)
 		cr_assert_str_empty(cell(&columns, cells, empty[i]), "%s", empty[i]);
 	cr_assert_str_eq(cell(&columns, cells, "cml_reason"), "node down");
 	cr_assert_str_eq(cell(&columns, cells, "cml_status"), "infra");
@@ -160,13 +159,12 @@ Test(job_row, limits_of_the_space_come_before_the_own_columns)
 	struct cml_job_result result = {
 	    .status = CML_JOB_OOM, .value = NAN, .spread = NAN, .seconds = NAN};
 
-	cr_assert_eq(cml_space_from_text(&space,
-					 cml_slice_of("name,role,type,domain\ntp,param,int,\n"
-						      "peak_gb,limit,float,:78\n"
-						      "free,limit,int,2:\n"),
-					 "space", &err),
-		     CML_OK, "%s", err.message);
-	cr_assert_eq(cml_job_columns_init(&columns, &input, space, "qps", NULL, &err), CML_OK);
+	assert_ok(cml_space_from_text(&space,
+				      cml_slice_of("name,role,type,domain\ntp,param,int,\n"
+						   "peak_gb,limit,float,:78\n"
+						   "free,limit,int,2:\n"),
+				      "space", &err));
+	assert_ok(cml_job_columns_init(&columns, &input, space, "qps", NULL, &err));
 	cr_assert_eq(columns.n_carried, 1);
 	cr_assert_eq(columns.header.n_columns, 4 + CML_N_OWN_COLUMNS);
 	result.limits = (const double[]){81.25, NAN};

@@ -69,13 +69,13 @@ Test(owner_lock, a_dead_owner_is_replaced_at_once)
 
 	end_owner(start_owner());
 	cr_assert_not_null(history_content("h.csv.lock", NULL));
-	cr_assert_eq(cml_owner_lock_take(&lock, "h.csv", NULL, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_owner_lock_take(&lock, "h.csv", NULL, &err));
 	cml_owner_lock_release(&lock);
 	cr_assert_null(history_content("h.csv.lock", NULL));
 	cml_owner_lock_release(&lock);
 	/* One that a machine reset has emptied was nobody's elsewhere. */
 	history_write("h.csv.lock", "", 0);
-	cr_assert_eq(cml_owner_lock_take(&lock, "h.csv", NULL, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_owner_lock_take(&lock, "h.csv", NULL, &err));
 	cml_owner_lock_release(&lock);
 }
 

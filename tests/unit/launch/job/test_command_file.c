@@ -44,9 +44,8 @@ Test(command_file, comes_back)
 	struct cml_buffer text = {0}, strings = {0};
 	struct cml_command got;
 
-	cr_assert_eq(cml_command_write(&sample, &text, &err), CML_OK);
-	cr_assert_eq(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_command_write(&sample, &text, &err));
+	assert_ok(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err));
 	expect_same(&got, &sample);
 	cml_buffer_release(&text);
 	cml_buffer_release(&strings);
@@ -58,10 +57,10 @@ Test(command_file, comes_back_without_environment_and_times)
 	struct cml_buffer text = {0}, strings = {0};
 	struct cml_command got;
 
-	cr_assert_eq(cml_command_write(&plain, &text, &err), CML_OK);
+	assert_ok(cml_command_write(&plain, &text, &err));
 	cr_assert(same(cml_buffer_slice(&text),
 		       cml_slice_of("#!/bin/sh\ncd / || exit\nexec true\n#: configuration\n")));
-	cr_assert_eq(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err), CML_OK);
+	assert_ok(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err));
 	expect_same(&got, &plain);
 	cml_buffer_release(&text);
 	cml_buffer_release(&strings);
@@ -83,9 +82,8 @@ Test(command_file, any_words_come_back)
 		argv[sizeof argv - 1] = '\0';
 		command.argv = (struct cml_slice){argv, sizeof argv};
 		cml_buffer_clear(&text);
-		cr_assert_eq(cml_command_write(&command, &text, &err), CML_OK);
-		cr_assert_eq(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err),
-			     CML_OK);
+		assert_ok(cml_command_write(&command, &text, &err));
+		assert_ok(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err));
 		expect_same(&got, &command);
 	}
 	cml_buffer_release(&text);
@@ -107,12 +105,12 @@ Test(command_file, refuses_what_it_did_not_write)
 	struct cml_buffer text = {0}, strings = {0};
 	struct cml_command got;
 
-	cr_assert_eq(cml_command_write(&sample, &text, &err), CML_OK);
+	assert_ok(cml_command_write(&sample, &text, &err));
 	for (size_t size = 0; size < text.size - sample.row.size; size++)
 		cr_assert_eq(
 		    cml_command_parse((struct cml_slice){text.data, size}, &got, &strings, &err),
 		    CML_BAD_DATA, "cut at %zu", size);
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+	for (size_t i = 0; i < COUNT(others); i++)
 		cr_assert_eq(cml_command_parse(cml_slice_of(others[i]), &got, &strings, &err),
 			     CML_BAD_DATA, "%s", others[i]);
 	cml_buffer_release(&text);
@@ -143,7 +141,7 @@ Test(command_file, is_a_script)
 	struct cml_buffer text = {0};
 	char got[256] = "";
 
-	cr_assert_eq(cml_command_write(&command, &text, &err), CML_OK);
+	assert_ok(cml_command_write(&command, &text, &err));
 	FILE *file = fopen("command", "w");
 	fwrite(text.data, 1, text.size, file);
 	fclose(file);

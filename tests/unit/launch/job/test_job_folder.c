@@ -19,7 +19,7 @@ static struct cml_job_folder open_folder(void)
 {
 	struct cml_job_folder folder = {0};
 
-	cr_assert_eq(cml_job_folder_open(&folder, "h.jobs", &err), CML_OK, "%s", err.message);
+	assert_ok(cml_job_folder_open(&folder, "h.jobs", &err));
 	return folder;
 }
 
@@ -42,8 +42,7 @@ static enum cml_attempt_state state_of(const struct cml_job_folder *folder, uint
 {
 	struct cml_attempt_look look;
 
-	cr_assert_eq(cml_job_folder_look(folder, (struct cml_attempt_id){key, number}, &look, &err),
-		     CML_OK, "%s", err.message);
+	assert_ok(cml_job_folder_look(folder, (struct cml_attempt_id){key, number}, &look, &err));
 	return look.state;
 }
 
@@ -56,7 +55,7 @@ static void write_record(const struct cml_job_folder *folder, uint64_t key, uint
 
 	cml_attempt_path(folder, (struct cml_attempt_id){key, number}, path);
 	fd = open(path, O_RDONLY | O_DIRECTORY);
-	cr_assert_eq(cml_job_record_write(fd, &record, false, &can_wait, &err), CML_OK);
+	assert_ok(cml_job_record_write(fd, &record, false, &can_wait, &err));
 	close(fd);
 }
 
@@ -128,9 +127,8 @@ Test(job_folder, a_job_of_another_machine_is_not_judged)
 	static const char text[] = "#!/bin/sh\n#: host another-machine\ncd / || exit\nexec true\n"
 				   "#: configuration\n";
 
-	cr_assert_eq(cml_job_folder_claim(&folder, (struct cml_attempt_id){255, 1},
-					  cml_slice_of(text), false, &err),
-		     CML_OK);
+	assert_ok(cml_job_folder_claim(&folder, (struct cml_attempt_id){255, 1}, cml_slice_of(text),
+				       false, &err));
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_ELSEWHERE);
 	cml_job_folder_release(&folder);
 }
@@ -228,7 +226,7 @@ Test(job_folder, what_is_lost_stays_lost)
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_LOST);
 	int fd = cml_attempt_open(&folder, (struct cml_attempt_id){255, 1});
 	cr_assert_eq(cml_attempt_lock(fd), 0, "whoever looked has let go of it");
-	cr_assert_eq(cml_job_record_read(fd, &record, &err), CML_OK);
+	assert_ok(cml_job_record_read(fd, &record, &err));
 	cr_assert(record.lost && !cml_job_record_is_good(&record));
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_LOST);
 	close(fd);
@@ -280,13 +278,13 @@ Test(job_folder, a_scan_finds_all_in_order)
 	struct cml_attempt_id *attempts;
 	size_t n;
 
-	cr_assert_eq(cml_job_folder_scan(&folder, &attempts, &n, &err), CML_OK);
+	assert_ok(cml_job_folder_scan(&folder, &attempts, &n, &err));
 	cr_assert_eq(n, 0);
 	free(attempts);
 	for (size_t i = 4; i-- > 0;)
 		claim(&folder, expected[i].key, expected[i].number);
 	cr_assert_eq(mkdir("h.jobs/notes", 0755), 0);
-	cr_assert_eq(cml_job_folder_scan(&folder, &attempts, &n, &err), CML_OK);
+	assert_ok(cml_job_folder_scan(&folder, &attempts, &n, &err));
 	cr_assert_eq(n, 4);
 	for (size_t i = 0; i < n; i++) {
 		cr_assert_eq(attempts[i].key, expected[i].key);
@@ -325,8 +323,8 @@ Test(job_folder, a_folder_with_too_long_a_path)
 		cr_assert_eq(mkdir(path, 0777), 0);
 		left -= n;
 	}
-	cr_assert_eq(cml_job_folder_open(&folder, path, &err), CML_IO_ERROR);
-	cr_assert_str_eq(err.message, "cannot use the folder of the jobs: File name too long");
+	assert_error(cml_job_folder_open(&folder, path, &err), CML_IO_ERROR,
+		     "cannot use the folder of the jobs: File name too long");
 	cml_job_folder_release(&folder);
 }
 
@@ -339,7 +337,7 @@ Test(job_folder, a_folder_that_cannot_be)
 	cr_assert_str_eq(err.message,
 			 "cannot use the folder of the jobs: No such file or directory");
 	history_write("file", "", 0);
-	cr_assert_eq(cml_job_folder_open(&folder, "file", &err), CML_IO_ERROR);
-	cr_assert_str_eq(err.message, "cannot use the folder of the jobs: Not a directory");
+	assert_error(cml_job_folder_open(&folder, "file", &err), CML_IO_ERROR,
+		     "cannot use the folder of the jobs: Not a directory");
 	cml_job_folder_release(&folder);
 }

@@ -160,8 +160,8 @@ Test(job_record, written_and_read)
 	bool can_wait;
 
 	cr_assert_eq(cml_job_record_read(directory, &record, &err), CML_NOTHING);
-	cr_assert_eq(cml_job_record_write(directory, &sample, true, &can_wait, &err), CML_OK);
-	cr_assert_eq(cml_job_record_read(directory, &record, &err), CML_OK);
+	assert_ok(cml_job_record_write(directory, &sample, true, &can_wait, &err));
+	assert_ok(cml_job_record_read(directory, &record, &err));
 	expect_sample(&record);
 	cr_assert_str_eq(history_content("record", NULL), sample_text);
 	history_write("record", sample_text, 100);
@@ -179,9 +179,8 @@ Test(job_record, a_full_disk_leaves_none)
 	getrlimit(RLIMIT_FSIZE, &limit);
 	limit.rlim_cur = 100;
 	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-	cr_assert_eq(cml_job_record_write(directory, &sample, false, &can_wait, &err),
-		     CML_IO_ERROR);
-	cr_assert_str_eq(err.message, "cannot write the record of a job: File too large");
+	assert_error(cml_job_record_write(directory, &sample, false, &can_wait, &err), CML_IO_ERROR,
+		     "cannot write the record of a job: File too large");
 	cr_assert_null(history_content("record", NULL));
 	cr_assert_not(can_wait, "a limit is not raised again");
 	close(directory);

@@ -17,7 +17,7 @@ static void setup(void)
 
 	for (size_t i = 0; i < N_NAMES; i++)
 		slices[i] = cml_slice_of(texts_of_names[i]);
-	cr_assert_eq(cml_header_init(&names, slices, N_NAMES, &err), CML_OK);
+	assert_ok(cml_header_init(&names, slices, N_NAMES, &err));
 }
 
 static void teardown(void)
@@ -37,9 +37,8 @@ static void expand(const char *const *words, size_t n, struct cml_slice value,
 	for (size_t i = 0; i < N_NAMES; i++)
 		values[i] = value;
 	cml_buffer_clear(argv);
-	cr_assert_eq(cml_template_init(&template, words, n, &names, &err), CML_OK, "%s",
-		     err.message);
-	cr_assert_eq(cml_template_expand(&template, values, argv, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_template_init(&template, words, n, &names, &err));
+	assert_ok(cml_template_expand(&template, values, argv, &err));
 	cml_template_release(&template);
 }
 
@@ -142,7 +141,7 @@ Test(template, a_command_needs_a_program)
 	cr_expect_eq(cml_template_init(&template, words, 0, &names, &err), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, "the command has no program");
 	cr_expect_eq(cml_template_init(&template, words, 1, &names, &err), CML_BAD_USAGE);
-	cr_assert_eq(cml_template_init(&template, from_table, 1, &names, &err), CML_OK);
+	assert_ok(cml_template_init(&template, from_table, 1, &names, &err));
 	cr_expect_eq(cml_template_expand(&template, values, &argv, &err), CML_BAD_DATA);
 	cr_expect_str_eq(err.column, "batch");
 	cr_expect_eq(argv.size, 0);
@@ -158,7 +157,7 @@ Test(template, a_nul_is_refused_with_its_column)
 	struct cml_template template;
 
 	values[1] = (struct cml_slice){"a\0b", 3};
-	cr_assert_eq(cml_template_init(&template, words, 2, &names, &err), CML_OK);
+	assert_ok(cml_template_init(&template, words, 2, &names, &err));
 	cr_assert(cml_buffer_append(&argv, "before", 7));
 	cr_expect_eq(cml_template_expand(&template, values, &argv, &err), CML_BAD_DATA);
 	cr_expect_str_eq(err.column, "fsdp_1");
@@ -181,8 +180,8 @@ Test(template, variables_are_named_for_shells)
 	struct cml_buffer environment = {0};
 	struct cml_template template;
 
-	cr_assert_eq(cml_template_init(&template, words, 1, &names, &err), CML_OK);
-	cr_assert_eq(cml_template_environment(&template, values, &environment, &err), CML_OK);
+	assert_ok(cml_template_init(&template, words, 1, &names, &err));
+	assert_ok(cml_template_environment(&template, values, &environment, &err));
 	cr_assert_eq(environment.size, sizeof expected);
 	cr_expect_eq(memcmp(environment.data, expected, sizeof expected), 0);
 	cml_template_release(&template);

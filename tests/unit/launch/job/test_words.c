@@ -150,14 +150,13 @@ Test(strings, the_later_variable_wins_and_ours_over_the_inherited)
 	char **vector = NULL;
 	struct cml_error err = {0};
 
-	cr_assert_eq(cml_environment_merge((struct cml_slice){ours, sizeof ours - 1}, inherited,
-					   &vector, &err),
-		     CML_OK);
+	assert_ok(cml_environment_merge((struct cml_slice){ours, sizeof ours - 1}, inherited,
+					&vector, &err));
 	for (size_t i = 0; i < 5; i++)
 		cr_expect_str_eq(vector[i], expected[i]);
 	cr_expect_null(vector[5]);
 	free(vector);
-	cr_assert_eq(cml_environment_merge((struct cml_slice){0}, NULL, &vector, &err), CML_OK);
+	assert_ok(cml_environment_merge((struct cml_slice){0}, NULL, &vector, &err));
 	cr_expect_null(vector[0]);
 	free(vector);
 }

@@ -34,7 +34,7 @@ static void open_places(size_t n)
 	options.folder = &folder;
 	options.n_jobs = n;
 	state = cml_array_new(1, kind->state_size);
-	cr_assert_eq(kind->open(state, &options, &err), CML_OK, "%s", err.message);
+	assert_ok(kind->open(state, &options, &err));
 }
 
 static void close_places(void)
@@ -50,11 +50,11 @@ static void start(struct cml_launch *launch, uint64_t key, const char *script)
 	struct cml_buffer environment = {0};
 
 	*launch = (struct cml_launch){.attempt = {key, 1}};
-	cr_assert_eq(kind->prepare(state, launch, &environment, &err), CML_OK, "%s", err.message);
+	assert_ok(kind->prepare(state, launch, &environment, &err));
 	job_fixture_claim(
 	    &folder, key, script,
 	    &(struct cml_command){.environment = cml_buffer_slice(&environment), .grace_s = 0.2});
-	cr_assert_eq(kind->start(state, launch, &err), CML_OK, "%s", err.message);
+	assert_ok(kind->start(state, launch, &err));
 	cr_assert(launch->started);
 	cml_buffer_release(&environment);
 }
@@ -80,7 +80,7 @@ static void adopt(struct cml_launch *launch, uint64_t key)
 
 	*launch = (struct cml_launch){.attempt = {key, 1}, .dir = dirs[key % 8]};
 	cml_attempt_path(&folder, launch->attempt, dirs[key % 8]);
-	cr_assert_eq(kind->adopt(state, launch, false, &err), CML_OK, "%s", err.message);
+	assert_ok(kind->adopt(state, launch, false, &err));
 }
 
 Test(local, one_job)
@@ -152,7 +152,7 @@ Test(local, a_claim_that_fails_takes_no_place)
 
 	open_places(2);
 	for (int i = 0; i < 2; i++)
-		cr_assert_eq(kind->prepare(state, &launches[i], &environment, &err), CML_OK);
+		assert_ok(kind->prepare(state, &launches[i], &environment, &err));
 	cr_expect_eq(launches[0].slot, launches[1].slot);
 	cr_expect_eq(kind->capacity(state), 2);
 	close_places();
@@ -218,10 +218,10 @@ Test(local, ends_jobs)
 	struct cml_launch launch;
 
 	open_places(1);
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		start(&launch, i + 1, cases[i].script);
 		job_fixture_await("ready");
-		cr_assert_eq(kind->end(state, &launch, cases[i].hurry, &err), CML_OK);
+		assert_ok(kind->end(state, &launch, cases[i].hurry, &err));
 		struct cml_launch_event event = next_event();
 		cr_assert(event.has_record);
 		cr_expect_eq(event.record.stop, CML_STOP_CANCELLED);
@@ -298,13 +298,12 @@ Test(local, released_while_jobs_run)
 	start(&adopted[2], 3, "echo $CML_SLOT >place");
 	cr_expect_eq(next_event().launch, &adopted[2]);
 	cr_expect_str_eq(history_content("place", NULL), "0\n", "the other is still taken");
-	cr_assert_eq(kind->end(state, &adopted[1], false, &err), CML_OK);
+	assert_ok(kind->end(state, &adopted[1], false, &err));
 	event = next_event();
 	cr_expect_eq(event.launch, &adopted[1]);
 	cr_expect(event.has_record && event.record.stop == CML_STOP_CANCELLED);
 	close_places();
-	cr_assert_eq(cml_job_folder_look(&folder, (struct cml_attempt_id){2, 1}, &look, &err),
-		     CML_OK);
+	assert_ok(cml_job_folder_look(&folder, (struct cml_attempt_id){2, 1}, &look, &err));
 	cr_expect_eq(look.state, CML_ATTEMPT_FINISHED);
 }
 

@@ -30,7 +30,7 @@ static struct cml_supervisor start(void)
 
 	if (folder.fd <= 0)
 		job_fixture_open(&folder);
-	cr_assert_eq(cml_supervisor_start(&supervisor, &folder, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_supervisor_start(&supervisor, &folder, &err));
 	return supervisor;
 }
 
@@ -38,14 +38,14 @@ static void run(struct cml_supervisor *supervisor, uint64_t key)
 {
 	struct cml_supervisor_order order = {.what = CML_ORDER_RUN, .attempt = {key, 1}};
 
-	cr_assert_eq(cml_supervisor_send(supervisor, order, &err), CML_OK);
+	assert_ok(cml_supervisor_send(supervisor, order, &err));
 }
 
 static void end(struct cml_supervisor *supervisor, bool hurry)
 {
 	struct cml_supervisor_order order = {.what = CML_ORDER_END, .hurry = hurry};
 
-	cr_assert_eq(cml_supervisor_send(supervisor, order, &err), CML_OK);
+	assert_ok(cml_supervisor_send(supervisor, order, &err));
 }
 
 static void claim_and_run(struct cml_supervisor *supervisor, uint64_t key, const char *script,
@@ -67,8 +67,7 @@ static enum cml_attempt_state state_of(uint64_t key, struct cml_job_record *reco
 {
 	struct cml_attempt_look look;
 
-	cr_assert_eq(cml_job_folder_look(&folder, (struct cml_attempt_id){key, 1}, &look, &err),
-		     CML_OK, "%s", err.message);
+	assert_ok(cml_job_folder_look(&folder, (struct cml_attempt_id){key, 1}, &look, &err));
 	if (record)
 		*record = look.record;
 	return look.state;
@@ -233,7 +232,7 @@ Test(supervisor, ends_jobs_on_request)
 	claim_and_run(&supervisor, attempt.key, ": >ready; exec sleep 600", 0);
 	job_fixture_await("ready");
 	cml_supervisor_release(&supervisor);
-	cr_assert_eq(cml_supervisor_request_end(&folder, attempt, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_supervisor_request_end(&folder, attempt, &err));
 	expect_state(attempt.key, CML_ATTEMPT_FINISHED);
 	state_of(attempt.key, &record);
 	cr_expect_eq(record.stop, CML_STOP_CANCELLED);

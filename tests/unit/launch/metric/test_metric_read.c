@@ -43,11 +43,10 @@ static void check_source(struct cml_metric_source source, const char *metric, co
 	struct cml_error err = {0};
 	char shown[CML_REASON_SIZE];
 
-	cr_assert_eq(cml_metric_spec_parse(&spec, metric, 0, &err), CML_OK);
-	cr_assert_eq(cml_readings_new(&readings, &spec, &err), CML_OK);
+	assert_ok(cml_metric_spec_parse(&spec, metric, 0, &err));
+	assert_ok(cml_readings_new(&readings, &spec, &err));
 	for (int round = 0; round < 2; round++) {
-		cr_assert_eq(cml_metric_read(&spec, readings, &source, &result, &err), CML_OK, "%s",
-			     err.message);
+		assert_ok(cml_metric_read(&spec, readings, &source, &result, &err));
 		snprintf(shown, sizeof shown, "%g of %zu", result.value, result.n_readings);
 		cr_expect_str_eq(result.reason.text[0] != '\0' ? result.reason.text : shown,
 				 expected);

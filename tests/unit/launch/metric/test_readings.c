@@ -12,17 +12,14 @@ static struct cml_metric_result read_text(const char *metric, size_t n_warmup,
 	struct cml_metric_result result;
 	struct cml_error err = {0};
 
-	cr_assert_eq(cml_metric_spec_parse(&spec, metric, n_warmup, &err), CML_OK, "%s",
-		     err.message);
-	cr_assert_eq(cml_readings_new(&readings, &spec, &err), CML_OK);
+	assert_ok(cml_metric_spec_parse(&spec, metric, n_warmup, &err));
+	assert_ok(cml_readings_new(&readings, &spec, &err));
 	for (size_t at = 0; at < text.size; at += piece) {
 		size_t n = text.size - at < piece ? text.size - at : piece;
 
-		cr_assert_eq(
-		    cml_readings_feed(readings, (struct cml_slice){text.data + at, n}, &err),
-		    CML_OK);
+		assert_ok(cml_readings_feed(readings, (struct cml_slice){text.data + at, n}, &err));
 	}
-	cr_assert_eq(cml_readings_finish(readings, "stdout", &result, &err), CML_OK);
+	assert_ok(cml_readings_finish(readings, "stdout", &result, &err));
 	cml_readings_free(readings);
 	cml_metric_spec_release(&spec);
 	return result;
@@ -280,7 +277,7 @@ Test(readings, words_of_unclear_size)
 	struct cml_metric_result result;
 	char text[64];
 
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+	for (size_t i = 0; i < COUNT(texts); i++) {
 		snprintf(text, sizeof text, "qps=1 qps=%s\n", texts[i]);
 		result = read_text("qps", 0, cml_slice_of(text), 4096);
 		snprintf(text, sizeof text, "stdout: reading 2 of 'qps' is of unclear size: \"%s\"",
@@ -369,7 +366,7 @@ Test(readings, what_may_have_been_a_number)
 	};
 	char text[128], reason[CML_REASON_SIZE], quoted[64];
 
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+	for (size_t i = 0; i < COUNT(texts); i++) {
 		snprintf(text, sizeof text, "qps=900\nqps=%s\nqps=910\n", texts[i]);
 		snprintf(reason, sizeof reason, "stdout: reading 2 of 'qps' is no number: %s",
 			 cml_text_quote(cml_slice_of(texts[i]), quoted, sizeof quoted));

@@ -47,7 +47,7 @@ static void check(const struct cml_job_end *end, enum cml_job_status status, con
 	struct cml_job_outcome outcome;
 	struct cml_error err = {0};
 
-	cr_assert_eq(cml_classify_exit(&patterns, end, &outcome, &err), CML_OK);
+	assert_ok(cml_classify_exit(&patterns, end, &outcome, &err));
 	cr_expect_eq(outcome.status, status, "%s (%s)", cml_job_status_name(outcome.status),
 		     reason);
 	cr_expect_str_eq(outcome.reason.text, reason);

@@ -10,12 +10,11 @@ static char folder[64], output[80];
 
 static void make(void)
 {
-	cr_assert_eq(cml_space_from_text(&space,
-					 cml_slice_of("name,role,type,domain\nx,param,int,1:9\n"
-						      "peak_gb,limit,float,:78\n"
-						      "free,limit,int,2:\n"),
-					 "space", &err),
-		     CML_OK, "%s", err.message);
+	assert_ok(cml_space_from_text(&space,
+				      cml_slice_of("name,role,type,domain\nx,param,int,1:9\n"
+						   "peak_gb,limit,float,:78\n"
+						   "free,limit,int,2:\n"),
+				      "space", &err));
 	strcpy(folder, "/tmp/cml-limits-XXXXXX");
 	cr_assert_not_null(mkdtemp(folder));
 	snprintf(output, sizeof output, "%s/stdout", folder);
@@ -55,9 +54,8 @@ static void check(const char *const *texts, size_t n, bool is_cut, double peak, 
 
 	cr_assert_eq(init(&rules, space, texts, n), CML_OK, "%s", err.message);
 	for (int round = 0; round < 2; round++) {
-		cr_assert_eq(
-		    cml_limit_rules_read(&rules.limits, space, &source, values, &missing, &err),
-		    CML_OK);
+		assert_ok(
+		    cml_limit_rules_read(&rules.limits, space, &source, values, &missing, &err));
 		cr_expect(isnan(peak) ? isnan(values[0]) : values[0] == peak, "%g", values[0]);
 		cr_expect(isnan(free_gb) ? isnan(values[1]) : values[1] == free_gb, "%g",
 			  values[1]);
@@ -104,7 +102,7 @@ Test(limit_rules, refuses_what_is_none, .init = make, .fini = clean)
 	};
 	struct cml_result_rules rules;
 
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+	for (size_t i = 0; i < COUNT(bad); i++)
 		cr_expect_eq(init(&rules, space, bad[i], bad[i][1] ? 2 : 1), CML_BAD_USAGE, "%s",
 			     bad[i][0]);
 	cr_expect_eq(init(&rules, NULL, bad[1], 1), CML_BAD_USAGE);
@@ -116,9 +114,7 @@ Test(result_rules, without_a_metric)
 {
 	struct cml_result_rules rules;
 
-	cr_assert_eq(
-	    cml_result_rules_init(&rules, &(struct cml_result_rules_options){0}, NULL, &err),
-	    CML_OK);
+	assert_ok(cml_result_rules_init(&rules, &(struct cml_result_rules_options){0}, NULL, &err));
 	cr_assert(!rules.readings);
 	cml_result_rules_release(&rules);
 }

@@ -42,7 +42,7 @@ static enum cml_result ask(double now, enum cml_slurm_question question, int exi
 	struct cml_slurm_reply reply = {.exit_code = exit_code,
 					.out = cml_slice_of(out),
 					.err = cml_slice_of("no such queue\n")};
-	cr_assert_eq(cml_slurm_queue_next(&queue, now, &request, &err), CML_OK);
+	assert_ok(cml_slurm_queue_next(&queue, now, &request, &err));
 	cr_assert_eq(request.question, question, "%d at %g", request.question, now);
 	return cml_slurm_queue_update(&queue, &request, &reply, now, &err);
 }

@@ -25,7 +25,7 @@ static void run(struct cml_process *process, struct cml_process_options options)
 {
 	enum cml_result result;
 
-	cr_assert_eq(cml_process_start(process, &options, &err), CML_OK);
+	assert_ok(cml_process_start(process, &options, &err));
 	while ((result = cml_process_step(process, &err)) == CML_NOTHING)
 		poll(&(struct pollfd){.fd = process->end_fd, .events = POLLIN}, 1, 100);
 	cr_assert_eq(result, CML_OK);

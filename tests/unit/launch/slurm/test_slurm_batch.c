@@ -18,7 +18,7 @@ static struct cml_error err;
 
 static void print_script(struct cml_buffer *script, const char *self, const char *folder)
 {
-	cr_assert_eq(cml_slurm_script_print(script, self, folder, attempts, N, &err), CML_OK);
+	assert_ok(cml_slurm_script_print(script, self, folder, attempts, N, &err));
 }
 
 Test(slurm_batch, script_comes_back)
@@ -28,7 +28,7 @@ Test(slurm_batch, script_comes_back)
 	size_t n = 0;
 
 	print_script(&script, "/bin/cml-submit", "/data/h.csv.jobs");
-	cr_assert_eq(cml_slurm_script_parse(cml_buffer_slice(&script), &got, &n, &err), CML_OK);
+	assert_ok(cml_slurm_script_parse(cml_buffer_slice(&script), &got, &n, &err));
 	cr_assert_eq(n, N);
 	for (size_t i = 0; i < N; i++) {
 		cr_assert_eq(got[i].key, attempts[i].key);
@@ -165,8 +165,8 @@ static struct cml_job_folder folder;
 
 static void open_batches(void)
 {
-	cr_assert_eq(cml_job_folder_open(&folder, "h.jobs", &err), CML_OK);
-	cr_assert_eq(cml_slurm_batches_make(&folder, &err), CML_OK);
+	assert_ok(cml_job_folder_open(&folder, "h.jobs", &err));
+	assert_ok(cml_slurm_batches_make(&folder, &err));
 }
 
 static void close_batches(void)
@@ -188,16 +188,12 @@ Test(slurm_batch, batches_outlive_the_tool)
 
 	open_batches();
 	print_script(&script, "/bin/cml-submit", folder.path);
-	cr_assert_eq(
-	    cml_slurm_batches_write(&folder, "f00d", cml_buffer_slice(&script), name, &err),
-	    CML_OK);
-	cr_assert_eq(
-	    cml_slurm_batches_write(&folder, "f00d", cml_buffer_slice(&script), other, &err),
-	    CML_OK);
+	assert_ok(cml_slurm_batches_write(&folder, "f00d", cml_buffer_slice(&script), name, &err));
+	assert_ok(cml_slurm_batches_write(&folder, "f00d", cml_buffer_slice(&script), other, &err));
 	cr_assert_str_neq(name, other);
 	cr_assert_eq(strncmp(name, "cml-f00d-", 9), 0);
 	expect_job(name, 0);
-	cr_assert_eq(cml_slurm_batches_set_job(&folder, name, UINT64_C(5000000000), &err), CML_OK);
+	assert_ok(cml_slurm_batches_set_job(&folder, name, UINT64_C(5000000000), &err));
 	snprintf(path, sizeof path, "h.jobs/batches/%s", other);
 	cr_assert_eq(unlink(path), 0);
 	write_file("h.jobs/batches/foreign", cml_slice_of("#!/bin/sh\n"), 0666);
@@ -208,7 +204,7 @@ Test(slurm_batch, batches_outlive_the_tool)
 	close_batches();
 
 	open_batches();
-	cr_assert_eq(cml_slurm_batches_scan(&folder, &files, &n, &err), CML_OK);
+	assert_ok(cml_slurm_batches_scan(&folder, &files, &n, &err));
 	cr_assert_eq(n, 1);
 	cr_assert_str_eq(files[0].name, name);
 	cr_assert_eq(files[0].n, N);
@@ -227,7 +223,7 @@ Test(slurm_batch, the_last_number_counts)
 	open_batches();
 	expect_job("b", 0);
 	for (int i = 0; i < 2; i++)
-		cr_assert_eq(cml_slurm_batches_open_job(&folder, "b", &fds[i], &err), CML_OK);
+		assert_ok(cml_slurm_batches_open_job(&folder, "b", &fds[i], &err));
 	expect_job("b", 0);
 	cr_assert_eq(write(fds[1], "12 hours left\n812;private\n", 26), 26);
 	expect_job("b", 812);
@@ -244,17 +240,16 @@ Test(slurm_batch, log_of_a_task_moves_to_its_attempt)
 
 	open_batches();
 	cr_assert_eq(mkdir("attempt", 0777), 0);
-	cr_assert_eq(cml_slurm_task_log(&folder, "b", 3, "attempt", true, &text, &err), CML_OK);
+	assert_ok(cml_slurm_task_log(&folder, "b", 3, "attempt", true, &text, &err));
 	cr_assert_eq(text.size, 0);
 	write_file("h.jobs/batches/b.3.log", cml_slice_of("slurmstepd: error: no\n"), 0666);
 	for (int i = 0; i < 3; i++) {
-		cr_assert_eq(cml_slurm_task_log(&folder, "b", 3, "attempt", i > 0, &text, &err),
-			     CML_OK);
+		assert_ok(cml_slurm_task_log(&folder, "b", 3, "attempt", i > 0, &text, &err));
 		cr_assert(cml_slice_is(cml_buffer_slice(&text), "slurmstepd: error: no\n"));
 		cr_assert_eq(access("attempt/slurm.log", F_OK), i > 0 ? 0 : -1);
 	}
 	write_file("h.jobs/batches/b.4.log", cml_slice_of(""), 0666);
-	cr_assert_eq(cml_slurm_task_log(&folder, "b", 4, "attempt", true, &text, &err), CML_OK);
+	assert_ok(cml_slurm_task_log(&folder, "b", 4, "attempt", true, &text, &err));
 	cr_assert_eq(access("h.jobs/batches/b.4.log", F_OK), -1);
 	cml_buffer_release(&text);
 	close_batches();

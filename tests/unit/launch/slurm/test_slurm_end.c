@@ -99,7 +99,7 @@ Test(slurm_end, node_that_refuses_a_job_is_no_person)
 	    {"CANCELLED", 2, "on n1", "", "CANCELLED", NULL},    /* its node was still preparing */
 	    {"CANCELLED", NAN, "on n1", "", "CANCELLED", NULL},
 	};
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+	for (size_t i = 0; i < COUNT(ends); i++) {
 		struct cml_slurm_task *task = task_in(ends[i].state);
 		struct cml_slurm_evidence evidence = {
 		    .runner = ends[i].runner, .log = cml_slice_of(ends[i].log ? ends[i].log : "")};
@@ -130,7 +130,7 @@ Test(slurm_end, task_that_slurm_lists_no_more)
 	    {true, &ended, "812", LOG_CANCELLED, "CANCELLED"},
 	    {false, &failed, "812", "", ""},
 	};
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+	for (size_t i = 0; i < COUNT(ends); i++) {
 		struct cml_slurm_task *task = task_in(NULL);
 		struct cml_slurm_evidence evidence = {.record = ends[i].record,
 						      .runner = ends[i].runner,

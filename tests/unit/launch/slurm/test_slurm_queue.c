@@ -61,7 +61,7 @@ static void expect_command(double now, const char *expected)
 {
 	char got[4096] = "";
 
-	cr_assert_eq(cml_slurm_queue_next(&queue, now, &request, &err), CML_OK);
+	assert_ok(cml_slurm_queue_next(&queue, now, &request, &err));
 	struct cml_slice words = cml_buffer_slice(&request.argv);
 	cr_assert_eq(request.question == CML_SLURM_ASK_NOTHING, expected == NULL, "at %g", now);
 	while (expected && words.size > 0) {

@@ -113,7 +113,7 @@ Test(slurm_replies, squeue)
 	    {"11_7", "PENDING", false, ""},
 	};
 
-	expect_jobs(read_recorded("squeue.txt"), expected, sizeof expected / sizeof *expected, 23);
+	expect_jobs(read_recorded("squeue.txt"), expected, COUNT(expected), 23);
 }
 
 Test(slurm_replies, line)

@@ -166,7 +166,7 @@ Test(auto, covariance_is_that_of_the_process)
 	cr_assert(kind->has_covariance(made.state));
 	cr_expect_not(kind->has_covariance(without.state));
 	double known[40 + 2 * 64];
-	cr_assert_leq(kind->n_known_numbers(made.state), sizeof known / sizeof *known);
+	cr_assert_leq(kind->n_known_numbers(made.state), COUNT(known));
 	kind->know(made.state, data.x, known);
 	for (size_t i = 0; i < 40; i++)
 		kind->covariance(made.state, 1, known, data.x + i * data.n_features,
@@ -291,7 +291,7 @@ Test(auto, the_same_for_any_number_of_threads)
 {
 	struct cml_dataset data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 5);
 	struct cml_pool *pool;
-	cr_assert_eq(cml_pool_new(&pool, 3, &err), CML_OK);
+	assert_ok(cml_pool_new(&pool, 3, &err));
 	struct fixture_boosted alone = fixture_train(kind, &data, "trees 9", 1, NULL);
 	struct fixture_boosted many = fixture_train(kind, &data, "trees 9", 1, pool);
 	struct fixture_boosted other = fixture_train(kind, &data, "trees 9", 2, pool);

@@ -9,7 +9,7 @@ static struct cml_dataset two_features(void)
 {
 	struct cml_dataset data = {0};
 	struct cml_error err = {0};
-	cr_assert_eq(cml_dataset_init(&data, 2, two_names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, 2, two_names, &err));
 	return data;
 }
 
@@ -18,8 +18,7 @@ static void append(struct cml_dataset *data, double a, double b, double target, 
 {
 	double features[] = {a, b};
 	struct cml_error err = {0};
-	cr_assert_eq(cml_dataset_append(data, features, target, weight, key, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_dataset_append(data, features, target, weight, key, &err));
 }
 
 Test(dataset, zeroed_is_empty)
@@ -27,8 +26,8 @@ Test(dataset, zeroed_is_empty)
 	struct cml_dataset data = {0};
 	struct cml_error err = {0};
 	cml_dataset_release(&data);
-	cr_assert_eq(cml_dataset_require_rows(&data, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "no job has a target: the table has no rows");
+	assert_error(cml_dataset_require_rows(&data, &err), CML_BAD_DATA,
+		     "no job has a target: the table has no rows");
 }
 
 Test(dataset, grows_and_keeps_all)
@@ -53,7 +52,7 @@ Test(dataset, init_keeps_what_the_arena_holds)
 	struct cml_dataset data = {0};
 	struct cml_error err = {0};
 	const char *names[] = {cml_arena_copy(&data.arena, cml_slice_of("a=b"))};
-	cr_assert_eq(cml_dataset_init(&data, 1, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, 1, names, &err));
 	cr_assert_str_eq(data.feature_names[0], "a=b");
 	cr_assert_neq(data.feature_names[0], names[0]);
 	cr_assert_str_eq(names[0], "a=b");
@@ -71,7 +70,7 @@ Test(dataset, refuses_features_past_float)
 	features[1] = -1e39;
 	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 0, &err), CML_BAD_DATA);
 	features[1] = NAN;
-	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 0, &err), CML_OK);
+	assert_ok(cml_dataset_append(&data, features, 1, 1, 0, &err));
 	cr_assert(isnan(data.x[1]));
 	cml_dataset_release(&data);
 }
@@ -83,7 +82,7 @@ Test(dataset, select_takes_rows_in_the_order_asked)
 	for (int i = 0; i < 5; i++)
 		append(&data, i, 10 * i, 0.1 * i, i + 1, (uint64_t)i);
 	const size_t rows[] = {4, 0, 4};
-	cr_assert_eq(cml_dataset_select(&data, rows, 3, &selected, &err), CML_OK);
+	assert_ok(cml_dataset_select(&data, rows, 3, &selected, &err));
 	cml_dataset_release(&data);
 	cr_assert_eq(selected.n_rows, 3);
 	cr_assert_str_eq(selected.feature_names[1], "log2(gpus)");
@@ -102,7 +101,7 @@ static struct cml_dataset half_failed(void)
 	static const char *const limit[] = {"gb"};
 	struct cml_dataset data = two_features();
 	struct cml_error err = {0};
-	cr_assert_eq(cml_dataset_set_limits(&data, 1, limit, &err), CML_OK);
+	assert_ok(cml_dataset_set_limits(&data, 1, limit, &err));
 	for (size_t i = 0; i < 6; i++) {
 		double number = (double)i, features[] = {number, 0};
 		struct cml_dataset_job job = {.status = i % 2 ? CML_JOB_OOM : CML_JOB_OK,
@@ -111,7 +110,7 @@ static struct cml_dataset half_failed(void)
 					      .key = i / 4,
 					      .features = features,
 					      .limits = &number};
-		cr_assert_eq(cml_dataset_append_job(&data, &job, &err), CML_OK);
+		assert_ok(cml_dataset_append_job(&data, &job, &err));
 	}
 	return data;
 }
@@ -121,13 +120,13 @@ Test(dataset, select_takes_failed_rows_where_asked)
 	struct cml_dataset data = half_failed(), selected = {0};
 	struct cml_error err = {0};
 	const size_t rows[] = {2, 0};
-	cr_assert_eq(cml_dataset_select(&data, rows, 2, &selected, &err), CML_OK);
+	assert_ok(cml_dataset_select(&data, rows, 2, &selected, &err));
 	cr_assert_null(selected.failed);
 	cr_assert_eq(selected.limits[0], 4);
 	cr_assert_str_eq(selected.limit_names[0], "gb");
-	cr_assert_eq(cml_dataset_select_failed(&data, rows, 0, &selected, &err), CML_OK);
+	assert_ok(cml_dataset_select_failed(&data, rows, 0, &selected, &err));
 	cr_assert_null(selected.failed);
-	cr_assert_eq(cml_dataset_select_failed(&data, rows, 2, &selected, &err), CML_OK);
+	assert_ok(cml_dataset_select_failed(&data, rows, 2, &selected, &err));
 	cml_dataset_release(&data);
 	cr_assert_eq(selected.failed->n_rows, 2);
 	cr_assert_eq(selected.failed->x[0], 5);
@@ -143,14 +142,13 @@ Test(dataset, tells_what_was_left_out)
 	data.n_left_out[CML_JOB_OOM] = 3;
 	data.n_left_out[CML_JOB_FAILED] = 12;
 	data.n_weightless = 1;
-	cr_assert_eq(cml_dataset_require_rows(&data, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, "no job has a target (3 oom, 12 failed, 1 of weight 0)");
+	assert_error(cml_dataset_require_rows(&data, &err), CML_BAD_DATA,
+		     "no job has a target (3 oom, 12 failed, 1 of weight 0)");
 	data = half_failed();
 	data.n_rows = 0;
-	cr_assert_eq(cml_dataset_require_rows(&data, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.message,
-			 "no job has a target (3 oom): add one that ran, such as a known "
-			 "configuration, or one that needs less memory and time");
+	assert_error(cml_dataset_require_rows(&data, &err), CML_BAD_DATA,
+		     "no job has a target (3 oom): add one that ran, such as a known "
+		     "configuration, or one that needs less memory and time");
 	cml_dataset_release(&data);
 }
 
@@ -169,8 +167,7 @@ Test(feature_table, finds_columns_in_any_order)
 {
 	struct cml_feature_table table;
 	struct cml_error err = {0};
-	cr_assert_eq(init_table(&table, "b,cml_target,cml_note,a=x,cml_weight,cml_key,w\n", &err),
-		     CML_OK);
+	assert_ok(init_table(&table, "b,cml_target,cml_note,a=x,cml_weight,cml_key,w\n", &err));
 	cr_assert_eq(table.target, 1);
 	cr_assert_eq(table.key, 5);
 	cr_assert_eq(table.weight, 4);
@@ -189,9 +186,8 @@ Test(feature_table, names_features_and_limits_in_table_order)
 	struct cml_feature_table table;
 	struct cml_dataset data = {0};
 	struct cml_error err = {0};
-	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), &err), CML_OK);
-	cr_assert_eq(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err),
-		     CML_OK);
+	assert_ok(cml_feature_table_init(&table, cml_table_header(reader), &err));
+	assert_ok(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err));
 	cml_table_free(reader);
 	cr_assert_eq(data.n_features, 2);
 	cr_assert_str_eq(data.feature_names[0], "b,1");
@@ -337,7 +333,7 @@ Test(dataset, says_what_is_wrong_with_a_row)
 	    {"NA,00000000000000ff,ok,1,1,1\n", "a", "\"NA\""},
 	    {"1e300,00000000000000ff,ok,1,1,1\n", "a", "too large"},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		char text[256];
 		struct reading reading;
 		snprintf(text, sizeof text, "a,cml_key,cml_status,cml_target,cml_weight,b\n%s",
@@ -357,7 +353,7 @@ Test(dataset, takes_more_words_for_missing_when_told)
 	struct reading reading;
 	struct cml_na na;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_na_init(&na, "?,-", &err), CML_OK);
+	assert_ok(cml_na_init(&na, "?,-", &err));
 	start(&reading, "a,cml_status,cml_target\n?,-,2\n,oom,?\n");
 	reading.table.na = &na;
 	cr_assert_eq(next(&reading), CML_OK);

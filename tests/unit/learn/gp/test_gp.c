@@ -75,7 +75,7 @@ Test(gp, predicts_as_the_definition_says)
 	solve(N_ROWS, m, a, b);
 	kind->predict(gp, N_NEW, others.x, mean, sd);
 	double known[N_ROWS + 2 * N_FEATURES];
-	cr_assert_leq(kind->n_known_numbers(gp), sizeof known / sizeof *known);
+	cr_assert_leq(kind->n_known_numbers(gp), COUNT(known));
 	kind->know(gp, others.x, known);
 	for (size_t j = 0; j < N_NEW; j++)
 		kind->covariance(gp, 1, known, others.x + j * N_FEATURES, &covariance[j]);
@@ -204,7 +204,7 @@ static double predict_7th(const struct cml_dataset *data, double weight, double 
 	struct cml_gp *gp;
 	double mean;
 	data->weight[7] = weight;
-	cr_assert_eq(cml_gp_learn(data, &settings, &gp, &summary, &err), CML_OK);
+	assert_ok(cml_gp_learn(data, &settings, &gp, &summary, &err));
 	kind->predict(gp, 1, data->x + 21, &mean, sd);
 	cml_buffer_release(&summary);
 	cml_gp_free(gp);

@@ -28,7 +28,7 @@ Test(gp_fit, gradient_is_that_of_the_value)
 	struct cml_gp_fit fit;
 	struct cml_gp_rows rows = random_rows();
 	double theta[N_THETA], gradient[N_THETA], ignored[N_THETA];
-	cr_assert_eq(cml_gp_fit_init(&fit, &rows, &err), CML_OK);
+	assert_ok(cml_gp_fit_init(&fit, &rows, &err));
 	cml_gp_fit_start(&fit, theta);
 	theta[0] = 0.3;
 	theta[2] = -0.7;
@@ -54,7 +54,7 @@ Test(gp_fit, value_is_infinite_where_numbers_make_no_sense)
 	struct cml_gp_fit fit;
 	struct cml_gp_rows rows = random_rows();
 	double theta[N_THETA], gradient[N_THETA];
-	cr_assert_eq(cml_gp_fit_init(&fit, &rows, &err), CML_OK);
+	assert_ok(cml_gp_fit_init(&fit, &rows, &err));
 	cml_gp_fit_start(&fit, theta);
 	theta[D + 1] = 800;
 	cr_assert_eq(cml_gp_fit_value(&fit, theta, gradient), INFINITY);

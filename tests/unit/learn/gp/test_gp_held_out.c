@@ -15,7 +15,7 @@ static struct cml_gp *learn(const struct cml_dataset *data)
 	const struct cml_gp_settings settings = {.max_steps = 5};
 	struct cml_buffer summary = {0};
 	struct cml_gp *gp;
-	cr_assert_eq(cml_gp_learn(data, &settings, &gp, &summary, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_gp_learn(data, &settings, &gp, &summary, &err));
 	cml_buffer_release(&summary);
 	return gp;
 }
@@ -74,7 +74,7 @@ Test(gp_held_out, as_if_the_fold_had_not_been_learned)
 		data.weight[i] = 0.5 + (double)(i % 3);
 	}
 	struct cml_gp *gp = learn(&data);
-	cr_assert_eq(cml_gp_held_out(gp, data.y, fold, N_FOLDS, mean, sd, &err), CML_OK);
+	assert_ok(cml_gp_held_out(gp, data.y, fold, N_FOLDS, mean, sd, &err));
 	for (size_t i = 0; i < N; i++) {
 		double expected_mean, expected_sd;
 		predict(gp, &data, fold, i, &expected_mean, &expected_sd);
@@ -94,7 +94,7 @@ Test(gp_held_out, one_fold_of_all)
 	for (size_t i = 0; i < N; i++)
 		fold[i] = 1;
 	struct cml_gp *gp = learn(&data);
-	cr_assert_eq(cml_gp_held_out(gp, data.y, fold, 2, mean, sd, &err), CML_OK);
+	assert_ok(cml_gp_held_out(gp, data.y, fold, 2, mean, sd, &err));
 	for (size_t i = 0; i < N; i++) {
 		cr_expect_float_eq(mean[i], gp->y_mean, 1e-7 * gp->y_sd);
 		cr_expect_float_eq(
@@ -114,7 +114,7 @@ Test(gp_held_out, equal_jobs_have_no_deviation)
 		data.y[i] = 2.385;
 	}
 	struct cml_gp *gp = learn(&data);
-	cr_assert_eq(cml_gp_held_out(gp, data.y, fold, 2, mean, sd, &err), CML_OK);
+	assert_ok(cml_gp_held_out(gp, data.y, fold, 2, mean, sd, &err));
 	for (size_t i = 0; i < 6; i++) {
 		cr_expect_float_eq(mean[i], 2.385, 1e-15);
 		cr_expect(isnan(sd[i]));

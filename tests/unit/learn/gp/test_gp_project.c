@@ -29,8 +29,7 @@ static struct cml_gp *learn(const struct cml_dataset *data, size_t n)
 	struct cml_dataset first = *data;
 	struct cml_gp *gp;
 	first.n_rows = n;
-	cr_assert_eq(cml_gp_learn(&first, &settings, &gp, &summary, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_gp_learn(&first, &settings, &gp, &summary, &err));
 	cml_buffer_release(&summary);
 	return gp;
 }
@@ -113,7 +112,7 @@ Test(gp_project, is_the_process_whose_rows_are_told_by_some)
 	struct cml_dataset data = draw(7);
 	double left_mean[N], left_sd[N], mean[N], sd[N], expected_mean, expected_sd;
 	struct cml_gp *gp = learn(&data, R);
-	cr_assert_eq(cml_gp_project(gp, &data, fold, N_FOLDS, left_mean, left_sd, &err), CML_OK);
+	assert_ok(cml_gp_project(gp, &data, fold, N_FOLDS, left_mean, left_sd, &err));
 	cml_gp_predict(gp, N, data.x, mean, sd);
 	tell(gp, &data, told);
 	for (size_t i = 0; i < N; i++) {
@@ -135,8 +134,8 @@ Test(gp_project, of_the_rows_learned_is_the_process)
 	double left_mean[N], left_sd[N], mean[N], sd[N], before[N], sd_before[N];
 	struct cml_gp *gp = learn(&data, N);
 	cml_gp_predict(gp, N, data.x, before, sd_before);
-	cr_assert_eq(cml_gp_held_out(gp, data.y, fold, N_FOLDS, mean, sd, &err), CML_OK);
-	cr_assert_eq(cml_gp_project(gp, &data, fold, N_FOLDS, left_mean, left_sd, &err), CML_OK);
+	assert_ok(cml_gp_held_out(gp, data.y, fold, N_FOLDS, mean, sd, &err));
+	assert_ok(cml_gp_project(gp, &data, fold, N_FOLDS, left_mean, left_sd, &err));
 	for (size_t i = 0; i < N; i++)
 		cr_expect_float_eq(left_mean[i], mean[i], 1e-2 * gp->y_sd, "row %zu", i);
 	cml_gp_predict(gp, N, data.x, mean, sd);
@@ -156,7 +155,7 @@ Test(gp_project, of_few_rows_knows_little)
 	const float far[D] = {1e4f, -1e4f, 1e4f};
 	struct cml_gp *gp = learn(&data, N);
 	data.n_rows = R;
-	cr_assert_eq(cml_gp_project(gp, &data, fold, N_FOLDS, mean, sd, &err), CML_OK);
+	assert_ok(cml_gp_project(gp, &data, fold, N_FOLDS, mean, sd, &err));
 	prior = gp->y_sd * sqrt(gp->amplitude + gp->noise);
 	cml_gp_predict(gp, 1, far, mean, sd);
 	cr_expect_float_eq(sd[0], prior, 1e-3 * prior);
@@ -174,7 +173,7 @@ Test(gp_project, equal_jobs_stay_what_they_are)
 	for (size_t i = 0; i < R; i++)
 		data.y[i] = 2.385;
 	struct cml_gp *gp = learn(&data, R);
-	cr_assert_eq(cml_gp_project(gp, &data, fold, N_FOLDS, mean, sd, &err), CML_OK);
+	assert_ok(cml_gp_project(gp, &data, fold, N_FOLDS, mean, sd, &err));
 	cr_assert_neq(y, 2.385);
 	for (size_t i = 0; i < N; i++) {
 		cr_expect_float_eq(mean[i], 2.385, 1e-15);

@@ -15,11 +15,11 @@ static struct laid_out lay_out(const struct cml_dataset *data)
 	struct laid_out made;
 	struct cml_error err;
 	size_t n = data->n_rows * data->n_features;
-	cr_assert_eq(cml_bins_init(&made.bins, data, 255, NULL, &err), CML_OK);
+	assert_ok(cml_bins_init(&made.bins, data, 255, NULL, &err));
 	made.codes = cml_array_new(n, 1);
 	cr_assert(made.codes);
 	memcpy(made.codes, made.bins.codes, n);
-	cr_assert_eq(cml_binned_columns_init(&made.columns, &made.bins, &err), CML_OK);
+	assert_ok(cml_binned_columns_init(&made.columns, &made.bins, &err));
 	return made;
 }
 

@@ -12,7 +12,7 @@ static struct cml_error err;
 static struct cml_bins bin(const struct cml_dataset *data, size_t max_bins)
 {
 	struct cml_bins bins;
-	cr_assert_eq(cml_bins_init(&bins, data, max_bins, NULL, &err), CML_OK);
+	assert_ok(cml_bins_init(&bins, data, max_bins, NULL, &err));
 	return bins;
 }
 
@@ -166,8 +166,8 @@ Test(bins, sound_and_the_same_for_any_number_of_threads)
 	for (unsigned n_threads = 2; n_threads <= 3; n_threads++) {
 		struct cml_pool *pool;
 		struct cml_bins bins;
-		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
-		cr_assert_eq(cml_bins_init(&bins, &data, 200, pool, &err), CML_OK);
+		assert_ok(cml_pool_new(&pool, n_threads, &err));
+		assert_ok(cml_bins_init(&bins, &data, 200, pool, &err));
 		cr_expect_arr_eq(bins.codes, alone.codes, data.n_rows * data.n_features);
 		cml_bins_release(&bins);
 		cml_pool_free(pool);

@@ -20,7 +20,7 @@ TestSuite(forest_nodes, .fini = teardown);
 static uint32_t split(uint32_t node, uint32_t level, uint32_t feature, float threshold)
 {
 	struct cml_forest_node made = {.threshold = threshold, .feature = feature};
-	cr_assert_eq(cml_forest_split(&forest, node, level, &made, &err), CML_OK);
+	assert_ok(cml_forest_split(&forest, node, level, &made, &err));
 	return made.left;
 }
 
@@ -33,13 +33,13 @@ static void set_value(uint32_t node, double value)
 static void plant(void)
 {
 	forest.base = 0.5;
-	cr_assert_eq(cml_forest_add_tree(&forest, &err), CML_OK);
+	assert_ok(cml_forest_add_tree(&forest, &err));
 	uint32_t first = split(0, 0, 0 | CML_MISSING_RIGHT, 1);
 	uint32_t second = split(first + 1, 1, 1, -2);
 	set_value(first, 10);
 	set_value(second, 20);
 	set_value(second + 1, 30);
-	cr_assert_eq(cml_forest_add_tree(&forest, &err), CML_OK);
+	assert_ok(cml_forest_add_tree(&forest, &err));
 	set_value(0, 0.25);
 }
 
@@ -105,7 +105,7 @@ Test(forest_nodes, saved_and_loaded_is_the_same)
 {
 	struct cml_forest loaded;
 	plant();
-	cr_assert_eq(cml_fields_save(cml_forest_fields, &forest, &bytes, &err), CML_OK);
+	assert_ok(cml_fields_save(cml_forest_fields, &forest, &bytes, &err));
 	cr_assert_eq(load(&loaded, cml_buffer_slice(&bytes)), CML_OK);
 	cr_expect_eq(loaded.trees[0].depth, 2);
 	expect_planted(&loaded);
@@ -195,7 +195,7 @@ Test(forest_nodes, hostile_trees_are_refused)
 Test(forest_nodes, every_truncation_is_refused)
 {
 	plant();
-	cr_assert_eq(cml_fields_save(cml_forest_fields, &forest, &bytes, &err), CML_OK);
+	assert_ok(cml_fields_save(cml_forest_fields, &forest, &bytes, &err));
 	for (size_t size = 0; size < bytes.size; size++) {
 		struct cml_forest loaded;
 		/* A copy of just that size, so that reading on is seen. */

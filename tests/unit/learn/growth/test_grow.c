@@ -36,17 +36,15 @@ static void make_gradients(struct grown *grown, bool unit, uint64_t seed)
 static void grow(struct grown *grown, bool unit, struct cml_pool *pool, size_t n_sample)
 {
 	const struct cml_gradients gradients = {grown->sums, 1, 1};
-	cr_assert_eq(cml_bins_init(&grown->bins, &grown->data, 255, pool, &err), CML_OK);
-	cr_assert_eq(cml_binned_columns_init(&grown->columns, &grown->bins, &err), CML_OK);
-	cr_assert_eq(cml_tree_grower_init(&grown->grower, &grown->bins, &grown->columns,
-					  &grown->growth, unit, pool, &err),
-		     CML_OK);
+	assert_ok(cml_bins_init(&grown->bins, &grown->data, 255, pool, &err));
+	assert_ok(cml_binned_columns_init(&grown->columns, &grown->bins, &err));
+	assert_ok(cml_tree_grower_init(&grown->grower, &grown->bins, &grown->columns,
+				       &grown->growth, unit, pool, &err));
 	grown->gains = cml_array_new(grown->data.n_features, sizeof *grown->gains);
 	for (size_t i = 0; i < n_sample; i++)
 		grown->grower.rows[i] = (uint32_t)i;
-	cr_assert_eq(cml_tree_grower_grow(&grown->grower, &gradients, n_sample, &grown->forest,
-					  grown->gains, &err),
-		     CML_OK);
+	assert_ok(cml_tree_grower_grow(&grown->grower, &gradients, n_sample, &grown->forest,
+				       grown->gains, &err));
 }
 
 static void release(struct grown *grown)
@@ -273,9 +271,8 @@ static struct grown grow_with_few(size_t n_rows, size_t few_rows, uint64_t seed,
 	gradients.sums = grown.sums;
 	for (size_t i = 0; i < n_rows; i++)
 		grown.grower.rows[i] = (uint32_t)i;
-	cr_assert_eq(cml_tree_grower_grow(&grown.grower, &gradients, n_rows, &grown.forest,
-					  grown.gains, &err),
-		     CML_OK);
+	assert_ok(cml_tree_grower_grow(&grown.grower, &gradients, n_rows, &grown.forest,
+				       grown.gains, &err));
 	return grown;
 }
 
@@ -383,7 +380,7 @@ Test(grow, the_same_tree_for_any_number_of_threads)
 	for (unsigned n_threads = 2; n_threads <= 3; n_threads++) {
 		struct grown grown = {.growth = alone.growth};
 		struct cml_pool *pool;
-		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
+		assert_ok(cml_pool_new(&pool, n_threads, &err));
 		grown.data = fixture_random_dataset(50000, 9, 0.05, 1);
 		make_gradients(&grown, false, 1);
 		grow(&grown, false, pool, 50000);

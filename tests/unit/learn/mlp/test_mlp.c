@@ -25,14 +25,12 @@ static struct made train(const struct cml_dataset *data, const char *options, bo
 	char text[256], *rest;
 	snprintf(text, sizeof text, "%s", options);
 	for (char *name = strtok_r(text, " ", &rest); name; name = strtok_r(NULL, " ", &rest))
-		cr_assert_eq(cml_hyper_set(&made.hyper, name, strtok_r(NULL, " ", &rest), &err),
-			     CML_OK);
-	cr_assert_eq(cml_hyper_resolve(&made.hyper, mlp->hyper, mlp->n_hyper, "mlp", &err), CML_OK);
+		assert_ok(cml_hyper_set(&made.hyper, name, strtok_r(NULL, " ", &rest), &err));
+	assert_ok(cml_hyper_resolve(&made.hyper, mlp->hyper, mlp->n_hyper, "mlp", &err));
 	struct cml_training training = {
 	    .data = data, .hyper = &made.hyper, .seed = 3, .pool = pool, .maximize = maximize};
-	cr_assert_eq(mlp->train(&training, &made.state, &made.summary, &err), CML_OK, "%s",
-		     err.message);
-	cr_assert_eq(cml_fields_save(mlp->fields, made.state, &made.bytes, &err), CML_OK);
+	assert_ok(mlp->train(&training, &made.state, &made.summary, &err));
+	assert_ok(cml_fields_save(mlp->fields, made.state, &made.bytes, &err));
 	return made;
 }
 
@@ -85,9 +83,9 @@ Test(mlp, gradient_agrees_with_finite_differences)
 	struct cml_random random;
 	float by_score[5], ignored[5];
 	cml_random_init(&random, 1, 0);
-	cr_assert_eq(cml_mlp_net_init(&net, &shape, &err), CML_OK);
-	cr_assert_eq(cml_mlp_net_init(&gradient, &shape, &err), CML_OK);
-	cr_assert_eq(cml_mlp_pass_init(&pass, &net, 5, 4, &err), CML_OK);
+	assert_ok(cml_mlp_net_init(&net, &shape, &err));
+	assert_ok(cml_mlp_net_init(&gradient, &shape, &err));
+	assert_ok(cml_mlp_pass_init(&pass, &net, 5, 4, &err));
 	cml_mlp_net_randomise(&net, &random);
 	for (uint32_t r = 0; r < 5; r++) {
 		struct cml_mlp_entry *entries = pass.inputs[0].entries + pass.inputs[0].start[r];
@@ -167,11 +165,11 @@ static void step_with(const struct cml_mlp_kernels *kernels, struct cml_mlp_net 
 	struct cml_random random;
 	float by_score[5];
 	cml_random_init(&random, 1, 0);
-	cr_assert_eq(cml_mlp_net_init(net, &shape, &err), CML_OK);
-	cr_assert_eq(cml_mlp_net_init(gradient, &shape, &err), CML_OK);
+	assert_ok(cml_mlp_net_init(net, &shape, &err));
+	assert_ok(cml_mlp_net_init(gradient, &shape, &err));
 	for (size_t i = 0; i < 3; i++)
-		cr_assert_eq(cml_mlp_net_init(&moments[i], &shape, &err), CML_OK);
-	cr_assert_eq(cml_mlp_pass_init(&pass, net, 5, 5, &err), CML_OK);
+		assert_ok(cml_mlp_net_init(&moments[i], &shape, &err));
+	assert_ok(cml_mlp_pass_init(&pass, net, 5, 5, &err));
 	pass.kernels = kernels;
 	cml_mlp_net_randomise(net, &random);
 	pass.inputs[0].n_rows = 5;
@@ -206,8 +204,8 @@ static void score_odometer(unsigned width, bool shares, bool score_only, float *
 	struct cml_random random;
 	uint32_t shared[N];
 	cml_random_init(&random, 5, 0);
-	cr_assert_eq(cml_mlp_net_init(&net, &shape, &err), CML_OK);
-	cr_assert_eq(cml_mlp_pass_init(&pass, &net, N, MAX, &err), CML_OK);
+	assert_ok(cml_mlp_net_init(&net, &shape, &err));
+	assert_ok(cml_mlp_pass_init(&pass, &net, N, MAX, &err));
 	cml_mlp_net_randomise(&net, &random);
 	pass.kernels = cml_mlp_kernels_up_to(width);
 	pass.score_only = score_only;
@@ -279,7 +277,7 @@ Test(mlp, same_bytes_for_every_number_of_threads)
 	struct made alone = train(&data, SMALL, true, NULL);
 	for (unsigned n = 2; n < 4; n++) {
 		struct cml_pool *pool;
-		cr_assert_eq(cml_pool_new(&pool, n, &err), CML_OK);
+		assert_ok(cml_pool_new(&pool, n, &err));
 		struct made made = train(&data, SMALL, true, pool);
 		cr_expect(
 		    cml_slice_equal(cml_buffer_slice(&alone.bytes), cml_buffer_slice(&made.bytes)));
@@ -338,7 +336,7 @@ Test(mlp, scale_pools_what_falls_and_keeps_the_order)
 	struct cml_mlp_curve scale;
 	double slope, score[] = {3, 0, 1, 2, 1}, value[] = {9, 1, 5, 3, 7};
 	double weight[] = {1, 1, 1, 1, 1};
-	cr_assert_eq(cml_mlp_curve_fit(&scale, 5, score, value, weight, &err), CML_OK);
+	assert_ok(cml_mlp_curve_fit(&scale, 5, score, value, weight, &err));
 	/* 5, 7 at 1 and 3 at 2 are one pool of 5 at 4/3. */
 	cr_expect_eq(scale.n, 3);
 	cr_expect_float_eq(cml_mlp_curve_at(&scale, 4.0 / 3, &slope), 5, 1e-12);

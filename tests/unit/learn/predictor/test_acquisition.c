@@ -21,8 +21,8 @@ Test(acquisition, expected_improvement_is_the_integral)
 {
 	static const double gains[] = {-60, -30.5, -10.3, -2.385, -0.1, 0, 0.7, 3.14, 12};
 	static const double sds[] = {0.83, 2.385, 1.7};
-	for (size_t g = 0; g < sizeof gains / sizeof *gains; g++)
-		for (size_t s = 0; s < sizeof sds / sizeof *sds; s++) {
+	for (size_t g = 0; g < COUNT(gains); g++)
+		for (size_t s = 0; s < COUNT(sds); s++) {
 			double expected = integrated(gains[g], sds[s]);
 			if (expected < 1e-290)
 				continue;

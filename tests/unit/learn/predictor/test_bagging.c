@@ -18,7 +18,7 @@ static struct cml_bag draw(struct cml_bagging *bagging, size_t member, size_t n_
 		rows[i] = (uint32_t)i;
 		weight[i] = 2;
 	}
-	cr_assert_eq(cml_bagging_draw(bagging, member, &random, &bag, &err), CML_OK);
+	assert_ok(cml_bagging_draw(bagging, member, &random, &bag, &err));
 	return bag;
 }
 
@@ -28,7 +28,7 @@ Test(bagging, a_row_is_drawn_or_unseen)
 	struct cml_bagging bagging;
 	uint32_t rows[N_ROWS];
 	double weight[N_ROWS];
-	cr_assert_eq(cml_bagging_init(&bagging, &data, 3, &err), CML_OK);
+	assert_ok(cml_bagging_init(&bagging, &data, 3, &err));
 	for (size_t m = 0; m < 3; m++) {
 		struct cml_bag bag = draw(&bagging, m, 0, rows, weight);
 		double n_drawn = 0;
@@ -57,7 +57,7 @@ Test(bagging, jobs_of_a_configuration_come_together)
 	double weight[N_ROWS];
 	for (size_t i = 0; i < N_ROWS; i++)
 		data.keys[i] = i % 50;
-	cr_assert_eq(cml_bagging_init(&bagging, &data, 1, &err), CML_OK);
+	assert_ok(cml_bagging_init(&bagging, &data, 1, &err));
 	draw(&bagging, 0, 0, rows, weight);
 	for (size_t i = 50; i < N_ROWS; i++) {
 		cr_expect_eq(weight[i], weight[i % 50]);
@@ -74,7 +74,7 @@ Test(bagging, rows_held_out_count_as_seen)
 	struct cml_bagging bagging;
 	uint32_t rows[N_ROWS];
 	double weight[N_ROWS];
-	cr_assert_eq(cml_bagging_init(&bagging, &data, 2, &err), CML_OK);
+	assert_ok(cml_bagging_init(&bagging, &data, 2, &err));
 	struct cml_bag bag = draw(&bagging, 1, 20, rows, weight);
 	cr_expect_lt(bag.n_rows, N_ROWS - 20);
 	for (size_t i = 0; i < N_ROWS; i++) {
@@ -96,7 +96,7 @@ Test(bagging, every_row_is_in_one_fold)
 	size_t n_unseen[8] = {0};
 	for (size_t i = 0; i < N_ROWS; i++)
 		data.keys[i] = i / 2;
-	cr_assert_eq(cml_bagging_init_folds(&bagging, &data, 8, 4, 7, &err), CML_OK);
+	assert_ok(cml_bagging_init_folds(&bagging, &data, 8, 4, 7, &err));
 	for (size_t m = 0; m < 8; m++) {
 		struct cml_bag bag = draw(&bagging, m, 0, rows, weight);
 		for (size_t i = 0; i < N_ROWS; i++) {
@@ -128,7 +128,7 @@ Test(bagging, a_single_configuration_is_in_no_fold)
 	uint32_t rows[N_ROWS];
 	double weight[N_ROWS];
 	memset(data.keys, 0, N_ROWS * sizeof *data.keys);
-	cr_assert_eq(cml_bagging_init_folds(&bagging, &data, 2, 2, 7, &err), CML_OK);
+	assert_ok(cml_bagging_init_folds(&bagging, &data, 2, 2, 7, &err));
 	for (size_t m = 0; m < 2; m++)
 		cr_expect_eq(draw(&bagging, m, 0, rows, weight).n_rows, N_ROWS);
 	cml_bagging_release(&bagging);

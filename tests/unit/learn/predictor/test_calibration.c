@@ -40,7 +40,7 @@ static void set_row(struct unseen_rows *rows, size_t row, size_t n, double v, do
 static struct cml_calibration fit(const struct cml_unseen *unseen)
 {
 	struct cml_calibration calibration;
-	cr_assert_eq(cml_calibration_fit(&calibration, unseen, &err), CML_OK);
+	assert_ok(cml_calibration_fit(&calibration, unseen, &err));
 	return calibration;
 }
 
@@ -209,7 +209,7 @@ Test(calibration, saved_and_loaded_is_the_same)
 {
 	struct cml_calibration calibration = {true, 0.2385, 1.7}, loaded;
 	struct cml_buffer bytes = {0};
-	cr_assert_eq(cml_fields_save(cml_calibration_fields, &calibration, &bytes, &err), CML_OK);
+	assert_ok(cml_fields_save(cml_calibration_fields, &calibration, &bytes, &err));
 	cr_assert_eq(load(&loaded, &bytes, bytes.size), CML_OK);
 	cr_expect_eq(loaded.is_fitted, true);
 	cr_expect_eq(loaded.noise, 0.2385);
@@ -234,7 +234,7 @@ Test(calibration, what_cannot_be_is_refused)
 		      "inconsistent calibration: the scale of the calibration is out of range"}};
 	struct cml_calibration loaded;
 	struct cml_buffer bytes = {0};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		cml_buffer_clear(&bytes);
 		cml_fields_save(cml_calibration_fields, &cases[i].calibration, &bytes, &err);
 		cr_expect_eq(load(&loaded, &bytes, bytes.size), CML_BAD_DATA, "case %zu", i);

@@ -46,7 +46,7 @@ Test(ensemble, every_member_is_trained_once)
 	struct trained trained = {0};
 	struct cml_training training = {.progress = note, .progress_context = &trained};
 	struct cml_ensemble ensemble = {6, 2, true, train, &trained};
-	cr_assert_eq(cml_ensemble_run(&ensemble, &training, &err), CML_OK);
+	assert_ok(cml_ensemble_run(&ensemble, &training, &err));
 	for (size_t m = 0; m < 6; m++)
 		cr_expect_eq(trained.n_trained[m], 1);
 	cr_expect_eq(trained.n_reports, 12);
@@ -59,7 +59,7 @@ Test(ensemble, the_first_error_by_number_wins)
 	struct trained trained = {0};
 	struct cml_training training = {0};
 	struct cml_ensemble ensemble = {6, 2, false, fail_late, &trained};
-	cr_assert_eq(cml_pool_new(&training.pool, 3, &err), CML_OK);
+	assert_ok(cml_pool_new(&training.pool, 3, &err));
 	cr_expect_eq(cml_ensemble_run(&ensemble, &training, &err), CML_BAD_DATA);
 	cr_expect_str_eq(err.message, "member 3");
 	cml_pool_free(training.pool);
@@ -68,11 +68,11 @@ Test(ensemble, the_first_error_by_number_wins)
 Test(ensemble, few_members_share_the_threads)
 {
 	struct cml_training training = {0};
-	cr_assert_eq(cml_pool_new(&training.pool, 3, &err), CML_OK);
+	assert_ok(cml_pool_new(&training.pool, 3, &err));
 	for (size_t n = 2; n <= 3; n++) {
 		struct trained trained = {0};
 		struct cml_ensemble ensemble = {n, 2, true, train, &trained};
-		cr_assert_eq(cml_ensemble_run(&ensemble, &training, &err), CML_OK);
+		assert_ok(cml_ensemble_run(&ensemble, &training, &err));
 		cr_expect_eq(trained.had_pool, n < 3);
 	}
 	cml_pool_free(training.pool);

@@ -13,7 +13,7 @@ static const struct cml_hyper_spec specs[] = {
      .fallback = "huber",
      .choices = "squared|huber|rank"},
 };
-#define N_SPECS (sizeof specs / sizeof *specs)
+#define N_SPECS COUNT(specs)
 
 static struct cml_hyper hyper;
 static struct cml_error err;
@@ -33,7 +33,7 @@ TestSuite(hyper, .init = setup, .fini = teardown);
 
 static void set(const char *name, const char *text)
 {
-	cr_assert_eq(cml_hyper_set(&hyper, name, text, &err), CML_OK);
+	assert_ok(cml_hyper_set(&hyper, name, text, &err));
 }
 
 static enum cml_result resolve(void)
@@ -194,11 +194,11 @@ Test(hyper, lists)
 	    "", "0", "5x", "5xx6", "5,6", "4097", "1x1x1x1x1x1x1x1x1", "a"};
 	size_t items[CML_HYPER_LIST_SIZE];
 	set("hidden", "256x032");
-	cr_assert_eq(cml_hyper_resolve(&hyper, &list, 1, "mlp", &err), CML_OK);
+	assert_ok(cml_hyper_resolve(&hyper, &list, 1, "mlp", &err));
 	cr_expect_str_eq(hyper.values[0].text, "256x32");
 	cr_assert_eq(cml_hyper_list(&hyper, "hidden", items), 2);
 	cr_expect(items[0] == 256 && items[1] == 32);
-	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+	for (size_t i = 0; i < COUNT(wrong); i++) {
 		teardown();
 		set("hidden", wrong[i]);
 		cr_expect_eq(cml_hyper_resolve(&hyper, &list, 1, "mlp", &err), CML_BAD_USAGE, "%s",

@@ -62,7 +62,7 @@ Test(model_bytes, are_little_endian_and_come_back)
 {
 	struct state state = good(), loaded;
 	struct cml_buffer bytes = {0};
-	cr_assert_eq(cml_fields_save(walk, &state, &bytes, &err), CML_OK);
+	assert_ok(cml_fields_save(walk, &state, &bytes, &err));
 	cr_assert_eq(bytes.size, 16 + 8 + 4 + 3 * 8 + 4 + 2 * 8 + 4 + 4 + 8);
 	cr_expect_arr_eq(bytes.data, "\3\0\0\0\2\0\0\0\7\0\0\0\1\0\0\0\376\377", 18);
 	cr_assert_eq(load(&loaded, bytes.data, bytes.size), CML_OK, "%s", err.message);
@@ -106,16 +106,16 @@ Test(model_bytes, what_is_out_of_bounds_is_named)
 	struct state state = good(), loaded;
 	struct cml_buffer bytes = {0};
 	char expected[128];
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		cml_buffer_clear(&bytes);
-		cr_assert_eq(cml_fields_save(walk, &state, &bytes, &err), CML_OK);
+		assert_ok(cml_fields_save(walk, &state, &bytes, &err));
 		memcpy(bytes.data + cases[i].at, cases[i].bytes, cases[i].size);
 		cr_expect_eq(load(&loaded, bytes.data, bytes.size), CML_BAD_DATA, "case %zu", i);
 		snprintf(expected, sizeof expected, "inconsistent state: %s", cases[i].message);
 		cr_expect_str_eq(err.message, expected);
 	}
 	cml_buffer_clear(&bytes);
-	cr_assert_eq(cml_fields_save(walk, &state, &bytes, &err), CML_OK);
+	assert_ok(cml_fields_save(walk, &state, &bytes, &err));
 	cr_assert(cml_buffer_append(&bytes, "", 1));
 	bytes.data[72]++;
 	cr_expect_eq(load(&loaded, bytes.data, bytes.size), CML_BAD_DATA);

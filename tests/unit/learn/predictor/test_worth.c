@@ -23,7 +23,7 @@ static const struct form {
     {CML_RANK_BY_MEAN, false, -4.5, -4.5, CML_WORTH_AMOUNT},
     {CML_RANK_BY_EI, true, 2.385, 917.3, CML_WORTH_LOG},
 };
-#define N_FORMS (sizeof forms / sizeof *forms)
+#define N_FORMS COUNT(forms)
 
 static struct cml_worth worth_of(size_t form, double min_chance)
 {

@@ -31,8 +31,8 @@ struct given {
 static void give(struct given *given)
 {
 	*given = (struct given){.data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 5)};
-	cr_assert_eq(cml_bins_init(&given->bins, &given->data, 255, NULL, &err), CML_OK);
-	cr_assert_eq(cml_binned_columns_init(&given->columns, &given->bins, &err), CML_OK);
+	assert_ok(cml_bins_init(&given->bins, &given->data, 255, NULL, &err));
+	assert_ok(cml_binned_columns_init(&given->columns, &given->bins, &err));
 	given->boosting = (struct cml_boosting){.options = &options,
 						.data = &given->data,
 						.bins = &given->bins,
@@ -71,8 +71,8 @@ Test(boost, rows_held_out_teach_nothing)
 			other.data.y[row] = -1000;
 	}
 	one.boosting.is_held_out = other.boosting.is_held_out = is_held_out;
-	cr_assert_eq(cml_boost(&one.boosting, &one.boosted, &err), CML_OK);
-	cr_assert_eq(cml_boost(&other.boosting, &other.boosted, &err), CML_OK);
+	assert_ok(cml_boost(&one.boosting, &one.boosted, &err));
+	assert_ok(cml_boost(&other.boosting, &other.boosted, &err));
 	cr_assert_eq(one.boosted.forest.n_trees, N_TREES);
 	for (size_t row = 0; row < N_ROWS; row++)
 		cr_assert_eq(predict(&one, row), predict(&other, row));
@@ -86,7 +86,7 @@ Test(boost, no_tree_where_all_targets_are_equal)
 	give(&given);
 	for (size_t row = 0; row < N_ROWS; row++)
 		given.data.y[row] = 2.385;
-	cr_assert_eq(cml_boost(&given.boosting, &given.boosted, &err), CML_OK);
+	assert_ok(cml_boost(&given.boosting, &given.boosted, &err));
 	cr_expect_eq(given.boosted.forest.n_trees, 0);
 	cr_expect_float_eq(predict(&given, 0), 2.385, 1e-12);
 	release(&given);

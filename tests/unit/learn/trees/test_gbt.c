@@ -49,7 +49,7 @@ Test(gbt, agrees_with_scikit_learn)
 	};
 	static const size_t rows[] = {0, 5, 11, 23};
 	struct cml_dataset data = reference_data();
-	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+	for (size_t c = 0; c < COUNT(cases); c++) {
 		struct fixture_boosted made = fixture_boost(&data, cases[c].options);
 		for (size_t i = 0; i < 4; i++)
 			cr_expect_float_eq(fixture_predict_row(&made, data.x + 3 * rows[i]),
@@ -131,7 +131,7 @@ static void expect_constant(const struct cml_dataset *data, const char *options,
 Test(gbt, what_cannot_be_told_apart_is_a_constant)
 {
 	static const char *const options[] = {"", "ensemble 3", "subsample 0.1"};
-	for (size_t o = 0; o < sizeof options / sizeof *options; o++) {
+	for (size_t o = 0; o < COUNT(options); o++) {
 		struct cml_dataset one_row = fixture_random_dataset(1, 6, 0, 1);
 		struct cml_dataset same_targets = fixture_random_dataset(20, 6, 0.1, 1);
 		expect_constant(&one_row, options[o], one_row.y[0]);
@@ -174,7 +174,7 @@ Test(gbt, training_loss_is_that_of_the_predictions)
 	struct cml_dataset data = fixture_random_dataset(200, 6, 0.1, 3);
 	for (size_t i = 0; i < 200; i++)
 		data.weight[i] = 1 + (double)(i % 4);
-	for (size_t o = 0; o < sizeof options / sizeof *options; o++) {
+	for (size_t o = 0; o < COUNT(options); o++) {
 		struct fixture_boosted made = fixture_boost(&data, options[o]);
 		double total = 0, total_weight = 0;
 		for (size_t i = 0; i < 200; i++) {
@@ -240,7 +240,7 @@ static void expect_same_for_all_threads(const struct cml_dataset *data, const ch
 	struct fixture_boosted alone = fixture_boost(data, options);
 	for (unsigned n_threads = 2; n_threads <= 3; n_threads++) {
 		struct cml_pool *pool;
-		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
+		assert_ok(cml_pool_new(&pool, n_threads, &err));
 		struct fixture_boosted made = fixture_boost_with(data, options, 1, pool);
 		cr_expect(fixture_same_bytes(&alone, &made), "%u threads: %s", n_threads, options);
 		cr_expect_str_eq(alone.summary.data, made.summary.data);
@@ -261,7 +261,7 @@ Test(gbt, the_same_bytes_for_any_number_of_threads)
 	struct cml_dataset data = fixture_random_dataset(40000, 6, 0.05, 7);
 	for (size_t i = 0; i < data.n_rows; i++)
 		data.weight[i] = 0.1 + (double)(i % 7);
-	for (size_t o = 0; o < sizeof options / sizeof *options; o++)
+	for (size_t o = 0; o < COUNT(options); o++)
 		expect_same_for_all_threads(&data, options[o]);
 	cml_dataset_release(&data);
 }
@@ -275,7 +275,7 @@ Test(gbt, seeds_matter_only_where_something_is_drawn)
 		     {"trees 5 subsample 0.5", true},
 		     {"trees 5 ensemble 2" PLAIN, true}};
 	struct cml_dataset data = fixture_random_dataset(100, 6, 0.1, 5);
-	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+	for (size_t c = 0; c < COUNT(cases); c++) {
 		struct fixture_boosted first = fixture_boost(&data, cases[c].options);
 		struct fixture_boosted other = fixture_boost_with(&data, cases[c].options, 2, NULL);
 		cr_expect_eq(fixture_same_bytes(&first, &other), !cases[c].drawn, "%s",
@@ -306,7 +306,7 @@ Test(gbt, progress_counts_trees)
 					.hyper = &made.hyper,
 					.progress = note_progress,
 					.progress_context = &n_calls};
-	cr_assert_eq(gbt->train(&training, &state, &made.summary, &err), CML_OK);
+	assert_ok(gbt->train(&training, &state, &made.summary, &err));
 	cr_expect_eq(n_calls, 14);
 	cr_expect_eq(last_done, 14);
 	cr_expect_eq(last_total, 14);
@@ -338,7 +338,7 @@ Test(gbt, targets_too_large_are_refused)
 Test(gbt, is_found_by_name)
 {
 	const struct cml_predictor_kind *kind = NULL;
-	cr_assert_eq(cml_predictor_find("gbt", &kind, &err), CML_OK);
+	assert_ok(cml_predictor_find("gbt", &kind, &err));
 	cr_expect_eq(kind, gbt);
 	cr_assert_eq(cml_predictor_find("gb", &kind, &err), CML_BAD_USAGE);
 	cr_expect_not_null(
@@ -348,7 +348,7 @@ Test(gbt, is_found_by_name)
 Test(gbt, every_default_is_within_its_own_bounds)
 {
 	struct cml_hyper hyper = {0};
-	cr_assert_eq(cml_hyper_resolve(&hyper, gbt->hyper, gbt->n_hyper, "gbt", &err), CML_OK);
+	assert_ok(cml_hyper_resolve(&hyper, gbt->hyper, gbt->n_hyper, "gbt", &err));
 	cr_expect_eq(cml_hyper_count(&hyper, "trees"), 100);
 	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 6);
 	cr_expect_eq(cml_hyper_real(&hyper, "learning-rate"), 0.1);

@@ -33,7 +33,7 @@ static enum cml_result make(enum cml_boost_loss_kind kind)
 	loss = (struct cml_boost_loss){
 	    .kind = kind, .y = y, .weight = weight, .rows = rows, .n_rows = N};
 	cml_boost_loss_init(&loss);
-	cr_assert_eq(cml_gradient_maker_init(&maker, &loss, N, NULL, &err), CML_OK);
+	assert_ok(cml_gradient_maker_init(&maker, &loss, N, NULL, &err));
 	return cml_make_gradients(&maker, scores, &made, &err);
 }
 

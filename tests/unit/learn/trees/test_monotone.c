@@ -43,15 +43,15 @@ static void boost(struct boosted *boosted, enum cml_boost_loss_kind loss, const 
 		boosted->data.y[i] = boosted->data.y[i] > mean;
 		boosted->data.weight[i] = 1 + (double)(i % 3);
 	}
-	cr_assert_eq(cml_bins_init(&bins, &boosted->data, 255, NULL, &err), CML_OK);
-	cr_assert_eq(cml_binned_columns_init(&columns, &bins, &err), CML_OK);
+	assert_ok(cml_bins_init(&bins, &boosted->data, 255, NULL, &err));
+	assert_ok(cml_binned_columns_init(&columns, &bins, &err));
 	struct cml_boosting boosting = {.options = &options,
 					.data = &boosted->data,
 					.bins = &bins,
 					.columns = &columns,
 					.seed = 1};
 	boosted->made.gains = boosted->gains;
-	cr_assert_eq(cml_boost(&boosting, &boosted->made, &err), CML_OK);
+	assert_ok(cml_boost(&boosting, &boosted->made, &err));
 	cml_binned_columns_release(&columns);
 	cml_bins_release(&bins);
 }
@@ -160,11 +160,11 @@ Test(monotone, one_tree_by_hand)
 		data.x[i] = (float)i;
 		data.y[i] = targets[i];
 	}
-	cr_assert_eq(cml_bins_init(&bins, &data, 255, NULL, &err), CML_OK);
-	cr_assert_eq(cml_binned_columns_init(&columns, &bins, &err), CML_OK);
+	assert_ok(cml_bins_init(&bins, &data, 255, NULL, &err));
+	assert_ok(cml_binned_columns_init(&columns, &bins, &err));
 	struct cml_boosting boosting = {
 	    .options = &options, .data = &data, .bins = &bins, .columns = &columns};
-	cr_assert_eq(cml_boost(&boosting, &made, &err), CML_OK);
+	assert_ok(cml_boost(&boosting, &made, &err));
 	for (size_t i = 0; i < 4; i++) {
 		double value;
 		cml_forest_predict(&made.forest, 1, 1, data.x + i, &value);

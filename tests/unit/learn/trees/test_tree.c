@@ -132,7 +132,7 @@ Test(tree, the_same_bytes_for_every_number_of_threads)
 	struct fixture_boosted alone = fixture_train(tree, &data, "", 5, NULL);
 	for (unsigned n = 2; n <= 8; n += 3) {
 		struct cml_pool *pool;
-		cr_assert_eq(cml_pool_new(&pool, n, &err), CML_OK);
+		assert_ok(cml_pool_new(&pool, n, &err));
 		struct fixture_boosted made = fixture_train(tree, &data, "", 5, pool);
 		cr_expect(fixture_same_bytes(&alone, &made), "%u threads", n);
 		fixture_boosted_release(&made);

@@ -22,10 +22,9 @@ Test(tree_ensemble, plain_sd_is_the_sample_deviation_over_members)
 	static const float x[70];
 	for (size_t m = 0; m < 3; m++)
 		ensemble->members[m].base = bases[m];
-	cr_assert_eq(cml_fields_save(gbt->fields, ensemble, &bytes, &err), CML_OK);
+	assert_ok(cml_fields_save(gbt->fields, ensemble, &bytes, &err));
 	cml_tree_ensemble_free(ensemble);
-	cr_assert_eq(fixture_predictor_load(gbt, &state, cml_buffer_slice(&bytes), 1, &err),
-		     CML_OK);
+	assert_ok(fixture_predictor_load(gbt, &state, cml_buffer_slice(&bytes), 1, &err));
 	gbt->predict(state, 70, x, mean, sd);
 	for (size_t i = 0; i < 70; i++) {
 		cr_expect_eq(mean[i], 2.5);
@@ -56,7 +55,7 @@ Test(tree_ensemble, describes_what_matters)
 	struct fixture_boosted made =
 	    fixture_boost(&data, "trees 3 depth 3 learning-rate 1 subsample 1 l2 0");
 	struct cml_buffer text = {0};
-	cr_assert_eq(gbt->describe(made.state, names, &text, &err), CML_OK);
+	assert_ok(gbt->describe(made.state, names, &text, &err));
 	cr_assert(cml_buffer_append(&text, "", 1));
 	cr_expect_str_eq(text.data, "members 1, trees 3, leaves 24, deepest leaf 3\n"
 				    "fraction of the gain by feature:\n"
@@ -86,7 +85,7 @@ Test(tree_ensemble, describes_fifteen_features_at_most)
 	}
 	struct fixture_boosted made = fixture_boost(&data, "depth 5");
 	struct cml_buffer text = {0};
-	cr_assert_eq(gbt->describe(made.state, names, &text, &err), CML_OK);
+	assert_ok(gbt->describe(made.state, names, &text, &err));
 	for (size_t i = 0; i < text.size; i++)
 		n_lines += text.data[i] == '\n';
 	cr_expect_eq(n_lines, 2 + 15);
@@ -101,7 +100,7 @@ Test(tree_ensemble, a_constant_has_no_features_to_describe)
 	struct cml_dataset data = fixture_dataset(2, 1);
 	struct fixture_boosted made = fixture_boost(&data, "ensemble 2");
 	struct cml_buffer text = {0};
-	cr_assert_eq(gbt->describe(made.state, names, &text, &err), CML_OK);
+	assert_ok(gbt->describe(made.state, names, &text, &err));
 	cr_assert(cml_buffer_append(&text, "", 1));
 	cr_expect_str_eq(text.data, "members 2, trees 0, leaves 0, deepest leaf 0\n");
 	cml_buffer_release(&text);

@@ -34,7 +34,7 @@ Test(tree_model, the_tree_in_words)
 	}
 	struct fixture_boosted made = fixture_train(tree, &data, "min-leaf 1", 1, NULL);
 	struct cml_buffer text = {0};
-	cr_assert_eq(tree->describe(made.state, names, &text, &err), CML_OK);
+	assert_ok(tree->describe(made.state, names, &text, &err));
 	cr_assert(cml_buffer_append(&text, "", 1));
 	static const char *const expected =
 	    "leaves 8, deepest leaf 4\n"

@@ -40,7 +40,7 @@ static struct cml_score parsed(const char *name)
 	struct cml_score score;
 	struct cml_error err;
 
-	cr_assert_eq(cml_score_parse(cml_slice_of(name), &score, &err), CML_OK);
+	assert_ok(cml_score_parse(cml_slice_of(name), &score, &err));
 	return score;
 }
 
@@ -60,8 +60,8 @@ static struct interval interval_of(const char *name, size_t n, struct cml_bootst
 	struct cml_error err;
 
 	if (n_threads > 0)
-		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
-	cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &given, pool, ends, &err), CML_OK);
+		assert_ok(cml_pool_new(&pool, n_threads, &err));
+	assert_ok(cml_bootstrap_interval(&bootstrap, &score, &given, pool, ends, &err));
 	cml_pool_free(pool);
 	return (struct interval){ends[0], ends[1]};
 }
@@ -72,7 +72,7 @@ Test(bootstrap, the_same_for_every_number_of_threads)
 	    "kendall", "rmse", "regret@5", "top-recall@5", "interval-coverage", "interval-width"};
 	struct cml_bootstrap bootstrap = {500, 0.95, 9};
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < COUNT(names); i++) {
 		struct interval alone = interval_of(names[i], N, bootstrap, 0);
 
 		for (unsigned n_threads = 1; n_threads <= 5; n_threads++) {
@@ -113,7 +113,7 @@ static void check_quantiles(const char *name)
 			resample.lo[j] = pairs.lo[row];
 			resample.hi[j] = pairs.hi[row];
 		}
-		cr_assert_eq(cml_score_evaluate(&score, &given, &values[i], &err), CML_OK);
+		assert_ok(cml_score_evaluate(&score, &given, &values[i], &err));
 	}
 	/* 5 % and 95 % of 201 values are the 11th and the 191st. */
 	cr_assert_float_eq(got.lo, cml_quantile(N_REPLICATES, values, 10.0 / 200.0), 1e-12);
@@ -156,7 +156,7 @@ Test(bootstrap, width_is_that_of_the_sampling_distribution)
 		zeros[i] = 0.0;
 		offsets[i] = i % 2 ? 2.0 : 0.0;
 	}
-	cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err), CML_OK);
+	assert_ok(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err));
 	/* 2 -+ 1.96 * 2 / sqrt(400) */
 	cr_assert_float_eq(got[0] * got[0], 1.804, 0.025);
 	cr_assert_float_eq(got[1] * got[1], 2.196, 0.025);
@@ -303,12 +303,11 @@ Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
 				resample.actual[j] = many.actual[row];
 				resample.predicted[j] = many.predicted[row];
 			}
-			cr_assert_eq(cml_score_evaluate(&score, &drawn, &values[i], &err), CML_OK);
+			assert_ok(cml_score_evaluate(&score, &drawn, &values[i], &err));
 		}
 		double lo = cml_quantile(n_replicates, values, 0.05);
 		double hi = cml_quantile(n_replicates, values, 0.95);
-		cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err),
-			     CML_OK);
+		assert_ok(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err));
 		cr_assert_float_eq(got[0], lo, 0.2 * (hi - lo), "%s: %g, not %g", names[k], got[0],
 				   lo);
 		cr_assert_float_eq(got[1], hi, 0.2 * (hi - lo), "%s: %g, not %g", names[k], got[1],
@@ -336,8 +335,7 @@ Test(bootstrap, many_pairs_are_covered_as_often_as_promised)
 
 		fill_many(&many, 100 + i);
 		bootstrap.seed = i;
-		cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err),
-			     CML_OK);
+		assert_ok(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err));
 		n_covered += got[0] <= 5.0 && 5.0 <= got[1];
 	}
 	if (n < 100)

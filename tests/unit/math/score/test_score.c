@@ -4,8 +4,6 @@
 
 static struct cml_error err;
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 /* a and b in the lines of Python below. */
 static const double actual[] = {310.5, 402.25, 120.0, 0.0, 555.75, 402.25};
 static const double predicted[] = {300.0, 410.5, 150.25, 3.5, 500.0, 399.0};
@@ -16,8 +14,8 @@ static double score(const char *name, size_t n, const double *a, const double *p
 	struct cml_score metric;
 	double value = 99.0;
 
-	cr_assert_eq(cml_score_parse(cml_slice_of(name), &metric, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_OK);
+	assert_ok(cml_score_parse(cml_slice_of(name), &metric, &err));
+	assert_ok(cml_score_evaluate(&metric, &pairs, &value, &err));
 	return value;
 }
 
@@ -203,17 +201,15 @@ Test(score, names_are_parsed)
 {
 	struct cml_score metric;
 
-	cr_assert_eq(cml_score_parse(cml_slice_of("kendall"), &metric, &err), CML_OK);
+	assert_ok(cml_score_parse(cml_slice_of("kendall"), &metric, &err));
 	cr_assert_str_eq(metric.name, "kendall");
 	cr_assert_str_eq(metric.kind->name, "kendall");
 	cr_assert_eq(metric.k, 0);
-	cr_assert_eq(cml_score_parse(cml_slice_of(" regret@010 "), &metric, &err), CML_OK);
+	assert_ok(cml_score_parse(cml_slice_of(" regret@010 "), &metric, &err));
 	cr_assert_str_eq(metric.name, "regret@10");
 	cr_assert_eq(metric.k, 10);
 	/* The longest name there is fits. */
-	cr_assert_eq(
-	    cml_score_parse(cml_slice_of("top-recall@18446744073709551615"), &metric, &err),
-	    CML_OK);
+	assert_ok(cml_score_parse(cml_slice_of("top-recall@18446744073709551615"), &metric, &err));
 	cr_assert_str_eq(metric.name, "top-recall@18446744073709551615");
 	cr_assert_eq(metric.k, UINT64_MAX);
 }
@@ -227,7 +223,7 @@ Test(score, every_row_of_the_table_is_whole)
 
 		cr_assert_not_null(kind->evaluate);
 		snprintf(name, sizeof name, "%s%s", kind->name, kind->at_k ? "@3" : "");
-		cr_assert_eq(cml_score_parse(cml_slice_of(name), &metric, &err), CML_OK);
+		assert_ok(cml_score_parse(cml_slice_of(name), &metric, &err));
 		cr_assert_eq(metric.kind, kind);
 		cr_assert_str_eq(metric.name, name);
 	}
@@ -284,9 +280,9 @@ Test(score, needs_are_the_truth)
 
 		if (kind->of_launches)
 			continue;
-		cr_assert_eq(kind->evaluate(&plain, 2, &values[0], &err), CML_OK);
-		cr_assert_eq(kind->evaluate(&stretched, 2, &values[1], &err), CML_OK);
-		cr_assert_eq(kind->evaluate(&surer, 2, &values[2], &err), CML_OK);
+		assert_ok(kind->evaluate(&plain, 2, &values[0], &err));
+		assert_ok(kind->evaluate(&stretched, 2, &values[1], &err));
+		assert_ok(kind->evaluate(&surer, 2, &values[2], &err));
 		cr_assert_eq(fabs(values[0] - values[1]) <= 1e-12, is_of_order(kind->name), "%s",
 			     kind->name);
 		cr_assert_eq(fabs(values[0] - values[2]) > 1e-12, kind->need_interval, "%s",
@@ -318,8 +314,8 @@ Test(score, better_is_the_truth)
 
 		if (kind->of_launches)
 			continue;
-		cr_assert_eq(kind->evaluate(&perfect, 2, &best, &err), CML_OK);
-		cr_assert_eq(kind->evaluate(&wrong, 2, &worse, &err), CML_OK);
+		assert_ok(kind->evaluate(&perfect, 2, &best, &err));
+		assert_ok(kind->evaluate(&wrong, 2, &worse, &err));
 		if (kind->better == CML_SCORE_HIGHER)
 			cr_assert_gt(best, worse, "%s", kind->name);
 		if (kind->better == CML_SCORE_LOWER)
@@ -347,7 +343,7 @@ Test(score, intervals_are_cut_to_the_values_there_are)
 		     {"ok-calibration", 0, 1},
 		     {"wasted@5", 0, INFINITY},
 		     {"best@5", 0, 1}};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_error why;
 		struct cml_score score;
 		double wide[2] = {-1e9, 1e9}, inside[2] = {0.25, 0.75}, none[2] = {NAN, NAN};
@@ -369,9 +365,9 @@ Test(score, what_does_not_apply_is_nan)
 	struct cml_score metric;
 	double value;
 
-	cr_assert_eq(cml_score_parse(cml_slice_of("interval-width"), &metric, &err), CML_OK);
+	assert_ok(cml_score_parse(cml_slice_of("interval-width"), &metric, &err));
 	cr_assert_not(cml_score_applies(&metric, &pairs));
-	cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_OK);
+	assert_ok(cml_score_evaluate(&metric, &pairs, &value, &err));
 	cr_assert(isnan(value));
 	pairs.lo = pairs.hi = actual;
 	cr_assert(cml_score_applies(&metric, &pairs));
@@ -428,7 +424,7 @@ Test(score, too_large_for_memory)
 		struct cml_score metric;
 		double value = 99.0;
 
-		cr_assert_eq(cml_score_parse(cml_slice_of(names[i]), &metric, &err), CML_OK);
+		assert_ok(cml_score_parse(cml_slice_of(names[i]), &metric, &err));
 		if (metric.k > 0)
 			metric.k = SIZE_MAX / 8 - 1;
 		cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_NO_MEMORY, "%s",
@@ -454,16 +450,15 @@ Test(score, values_of_interval_metrics)
 	for (size_t i = 0; i < 2; i++) {
 		struct cml_score metric;
 		double value;
-		cr_assert_eq(cml_score_parse(cml_slice_of(expected[i].name), &metric, &err),
-			     CML_OK);
-		cr_assert_eq(cml_score_evaluate(&metric, &pairs, &value, &err), CML_OK);
+		assert_ok(cml_score_parse(cml_slice_of(expected[i].name), &metric, &err));
+		assert_ok(cml_score_evaluate(&metric, &pairs, &value, &err));
 		cr_assert_float_eq(value, expected[i].value, 1e-12, "%s: %g", metric.name, value);
 		struct cml_score_pairs none = pairs;
 		none.lo = none.hi = NULL;
 		cr_assert(!cml_score_applies(&metric, &none));
 		none = pairs;
 		none.n = 0;
-		cr_assert_eq(cml_score_evaluate(&metric, &none, &value, &err), CML_OK);
+		assert_ok(cml_score_evaluate(&metric, &none, &value, &err));
 		cr_assert(isnan(value));
 	}
 }

@@ -5,16 +5,14 @@
 #include "test.h"
 #include "trials.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
 static double score(const char *name, const struct cml_score_pairs *pairs)
 {
 	struct cml_score metric;
 	struct cml_error err = {0};
 	double value = 99.0;
 
-	cr_assert_eq(cml_score_parse(cml_slice_of(name), &metric, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_score_evaluate(&metric, pairs, &value, &err), CML_OK);
+	assert_ok(cml_score_parse(cml_slice_of(name), &metric, &err));
+	assert_ok(cml_score_evaluate(&metric, pairs, &value, &err));
 	return value;
 }
 

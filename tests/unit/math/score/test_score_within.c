@@ -10,7 +10,7 @@ static struct cml_score parsed(const char *name)
 {
 	struct cml_score score;
 
-	cr_assert_eq(cml_score_parse(cml_slice_of(name), &score, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_score_parse(cml_slice_of(name), &score, &err));
 	return score;
 }
 
@@ -19,7 +19,7 @@ static double score(const char *name, const struct cml_score_pairs *pairs)
 	struct cml_score metric = parsed(name);
 	double value = 99.0;
 
-	cr_assert_eq(cml_score_evaluate(&metric, pairs, &value, &err), CML_OK);
+	assert_ok(cml_score_evaluate(&metric, pairs, &value, &err));
 	return value;
 }
 
@@ -119,7 +119,7 @@ Test(score_within, names)
 	cr_assert_str_eq(metric.name, "regret-within@3");
 	cr_assert(metric.within);
 	cr_assert_eq(metric.k, 3);
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+	for (size_t i = 0; i < COUNT(bad); i++) {
 		cr_assert_eq(cml_score_parse(cml_slice_of(bad[i].text), &metric, &err),
 			     CML_BAD_USAGE);
 		cr_assert_eq(strncmp(err.message, bad[i].message, strlen(bad[i].message)), 0, "%s",
@@ -159,9 +159,8 @@ static void interval(const struct many *many, const char *name, unsigned n_threa
 	struct cml_pool *pool = NULL;
 
 	if (n_threads > 0)
-		cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
-	cr_assert_eq(cml_bootstrap_interval(&bootstrap, &metric, &many->pairs, pool, ends, &err),
-		     CML_OK);
+		assert_ok(cml_pool_new(&pool, n_threads, &err));
+	assert_ok(cml_bootstrap_interval(&bootstrap, &metric, &many->pairs, pool, ends, &err));
 	cml_pool_free(pool);
 }
 

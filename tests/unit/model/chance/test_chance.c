@@ -81,7 +81,7 @@ Test(chance, needs_a_job_that_ran)
 
 static void save(const struct cml_chance *chance, struct cml_buffer *bytes)
 {
-	cr_assert_eq(cml_fields_save(cml_chance_fields, &chance, bytes, &err), CML_OK);
+	assert_ok(cml_fields_save(cml_chance_fields, &chance, bytes, &err));
 }
 
 Test(chance, same_bytes_for_every_number_of_threads)
@@ -92,10 +92,10 @@ Test(chance, same_bytes_for_every_number_of_threads)
 	struct cml_pool *pool;
 	fixture_chance_jobs_init(&jobs, 300, 4);
 	struct cml_chance *chance = fixture_chance(&jobs, fixture_chance_monotone);
-	cr_assert_eq(cml_pool_new(&pool, 3, &err), CML_OK);
+	assert_ok(cml_pool_new(&pool, 3, &err));
 	struct cml_chance_training training = {
 	    .data = &jobs.data, .monotone = fixture_chance_monotone, .seed = 1, .pool = pool};
-	cr_assert_eq(cml_chance_train(&shared, &training, &summary, &err), CML_OK);
+	assert_ok(cml_chance_train(&shared, &training, &summary, &err));
 	save(chance, &alone);
 	save(shared, &together);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&alone), cml_buffer_slice(&together)));
@@ -119,9 +119,8 @@ Test(chance, loaded_predicts_and_saves_the_same)
 	struct cml_chance *chance = fixture_chance(&jobs, NULL);
 	fill_new(x);
 	save(chance, &bytes);
-	cr_assert_eq(cml_fields_load(cml_chance_fields, "chance to run", &loaded,
-				     cml_buffer_slice(&bytes), FIXTURE_CHANCE_FEATURES, &err),
-		     CML_OK, "%s", err.message);
+	assert_ok(cml_fields_load(cml_chance_fields, "chance to run", &loaded,
+				  cml_buffer_slice(&bytes), FIXTURE_CHANCE_FEATURES, &err));
 	cml_chance_predict(chance, N_NEW, x, log_chance);
 	cml_chance_predict(loaded, N_NEW, x, after);
 	cr_expect_arr_eq(log_chance, after, sizeof after);
@@ -181,7 +180,7 @@ Test(chance, of_one_failure_is_near_the_rate)
 	jobs.data.n_limits = 0;
 	jobs.failed.n_rows = 1;
 	struct cml_chance_training training = {.data = &jobs.data};
-	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
+	assert_ok(cml_chance_train(&chance, &training, &summary, &err));
 	cr_assert(cml_buffer_append(&summary, "", 1));
 	cr_expect_eq(strncmp(summary.data, "ok_failed=1\n", 12), 0);
 	double log_rate = log((double)jobs.data.n_rows / (double)(jobs.data.n_rows + 1));
@@ -234,7 +233,7 @@ Test(chance, describes_itself)
 	struct cml_buffer text = {0};
 	fixture_chance_jobs_init(&jobs, 300, 10);
 	struct cml_chance *chance = fixture_chance(&jobs, NULL);
-	cr_assert_eq(cml_chance_describe(chance, names, &text, &err), CML_OK);
+	assert_ok(cml_chance_describe(chance, names, &text, &err));
 	cr_assert(cml_buffer_append(&text, "", 1));
 	cr_expect_not_null(strstr(text.data, " jobs ran, "));
 	cr_expect_not_null(strstr(text.data, "auc 0.9"));

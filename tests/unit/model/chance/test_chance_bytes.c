@@ -28,7 +28,7 @@ static enum cml_result try_bytes(const char *bytes, size_t size, size_t n_featur
 	cml_chance_predict(loaded, 3, x, log_chance);
 	for (size_t i = 0; i < 3; i++)
 		cr_expect(isfinite(log_chance[i]) && log_chance[i] <= 0, "%g", log_chance[i]);
-	cr_assert_eq(cml_chance_describe(loaded, names, &text, &err), CML_OK);
+	assert_ok(cml_chance_describe(loaded, names, &text, &err));
 	cml_buffer_release(&text);
 	cml_chance_free(loaded);
 	return CML_OK;
@@ -41,8 +41,8 @@ static void make(struct cml_buffer *bytes)
 	struct cml_chance *chance;
 	fixture_chance_jobs_init(&jobs, 60, 6);
 	struct cml_chance_training training = {.data = &jobs.data, .seed = 1};
-	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
-	cr_assert_eq(cml_fields_save(cml_chance_fields, &chance, bytes, &err), CML_OK);
+	assert_ok(cml_chance_train(&chance, &training, &summary, &err));
+	assert_ok(cml_fields_save(cml_chance_fields, &chance, bytes, &err));
 	cml_buffer_release(&summary);
 	cml_chance_free(chance);
 	fixture_chance_jobs_release(&jobs);

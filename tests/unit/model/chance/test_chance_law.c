@@ -87,7 +87,7 @@ static void append(const struct log *log, struct cml_dataset *data, const float 
 				      .weight = 1,
 				      .key = cml_hash(1, x, log->n_settings * sizeof *x),
 				      .features = features};
-	cr_assert_eq(cml_dataset_append_job(data, &job, &err), CML_OK);
+	assert_ok(cml_dataset_append_job(data, &job, &err));
 }
 
 /* Chances of x[N_ASKED * n_settings], learned from the log and a job more. */
@@ -98,7 +98,7 @@ static void learn(const struct log *log, const float *more, bool fails, const fl
 	struct cml_random random;
 	struct cml_buffer summary = {0};
 	struct cml_chance *chance;
-	cr_assert_eq(cml_dataset_init(&data, log->n_settings, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, log->n_settings, names, &err));
 	cml_random_init(&random, log->seed, 1);
 	for (size_t i = 0; i < log->n_jobs; i++) {
 		float job[MAX_SETTINGS];
@@ -111,8 +111,7 @@ static void learn(const struct log *log, const float *more, bool fails, const fl
 	if (more)
 		append(log, &data, more, fails);
 	struct cml_chance_training training = {.data = &data, .seed = 1};
-	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_chance_train(&chance, &training, &summary, &err));
 	cml_chance_predict(chance, N_ASKED, x, chances);
 	for (size_t i = 0; i < N_ASKED; i++)
 		chances[i] = exp(chances[i]);
@@ -236,7 +235,7 @@ Test(chance_law, a_pair_that_only_failed_is_not_told_to_run)
 	double of_pair[4], of_others[2];
 	const float pair[4][3] = {{2, 2, 1}, {2, 2, 4}, {2, 2, 8}, {2, 2, 2}};
 	const float others[2][3] = {{2, 1, 2}, {1, 2, 2}};
-	cr_assert_eq(cml_dataset_init(&data, 3, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, 3, names, &err));
 	for (size_t i = 0; i < 9 * 9; i++) {
 		const float job[] = {(float)(i % 3), (float)(i / 3 % 3), (float)(i / 9)};
 		if (job[0] < 2 || job[1] < 2)
@@ -245,7 +244,7 @@ Test(chance_law, a_pair_that_only_failed_is_not_told_to_run)
 	for (size_t i = 0; i < 3; i++)
 		append(&log, &data, pair[i], true);
 	const struct cml_chance_training training = {.data = &data, .seed = 1};
-	cr_assert_eq(cml_chance_train(&chance, &training, &summary, &err), CML_OK);
+	assert_ok(cml_chance_train(&chance, &training, &summary, &err));
 	cml_chance_predict(chance, 4, *pair, of_pair);
 	cml_chance_predict(chance, 2, *others, of_others);
 	cr_expect_lt(exp(of_pair[3]), 0.35, "%g", exp(of_pair[3]));

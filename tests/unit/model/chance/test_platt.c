@@ -20,7 +20,7 @@ static struct cml_platt fit(size_t n, double slope, double intercept)
 		y[i] = cml_random_uniform(&random) < chance;
 		weight[i] = 0.25;
 	}
-	cr_assert_eq(cml_platt_fit(&line, n, log_odds, y, weight, &err), CML_OK);
+	assert_ok(cml_platt_fit(&line, n, log_odds, y, weight, &err));
 	return line;
 }
 
@@ -48,7 +48,7 @@ Test(platt, few_rows_move_it_little)
 	struct cml_platt line;
 	log_odds[0] = 0;
 	y[0] = weight[0] = 1;
-	cr_assert_eq(cml_platt_fit(&line, 1, log_odds, y, weight, &err), CML_OK);
+	assert_ok(cml_platt_fit(&line, 1, log_odds, y, weight, &err));
 	cr_expect_float_eq(line.slope, 1, 1e-9);
 	cr_expect_float_eq(3 * line.intercept, 2.0 / 3 - 1 / (1 + exp(-line.intercept)), 1e-7);
 	cr_expect_gt(line.intercept, 0.04);

@@ -11,20 +11,20 @@ static struct cml_error err;
 static void add(struct cml_dataset *data, double gpus, double batch, double fp8, double y)
 {
 	const double features[] = {gpus, batch, fp8};
-	cr_assert_eq(cml_dataset_append(data, features, y, 1, data->n_rows, &err), CML_OK);
+	assert_ok(cml_dataset_append(data, features, y, 1, data->n_rows, &err));
 }
 
 static struct cml_dataset empty(void)
 {
 	struct cml_dataset data = {0};
-	cr_assert_eq(cml_dataset_init(&data, N_FEATURES, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, N_FEATURES, names, &err));
 	return data;
 }
 
 static struct cml_extent extent_of(const struct cml_dataset *data)
 {
 	struct cml_extent extent;
-	cr_assert_eq(cml_extent_init(&extent, data->feature_names, data->n_features, &err), CML_OK);
+	assert_ok(cml_extent_init(&extent, data->feature_names, data->n_features, &err));
 	cml_extent_find(&extent, data);
 	return extent;
 }
@@ -66,7 +66,7 @@ Test(excess, is_counted_in_units_of_each_feature)
 	    {{3, 4, 1}, 0, 1}, /* where there never was a value */
 	    {{7, 64, 1}, 2 * gpus + 2 * batch, 1},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_excess found = cml_excess_of(&extent, cases[i].x);
 		cr_assert_float_eq(found.numbers, cases[i].numbers, 1e-6, "%zu", i);
 		cr_assert_eq(found.levels, cases[i].levels, "%zu", i);
@@ -93,18 +93,16 @@ static struct cml_dataset jobs_on(size_t n, size_t n_levels, double step)
 	struct cml_dataset data = {0};
 	struct cml_random random;
 	cml_random_init(&random, 6, 0);
-	cr_assert_eq(cml_dataset_init(&data, N_LEVEL_FEATURES, level_names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, N_LEVEL_FEATURES, level_names, &err));
 	for (size_t i = 0; i < n; i++) {
 		double x[N_LEVEL_FEATURES] = {0};
 		size_t level = i % n_levels;
 		x[0] = 8 << i / 4 % 4;
 		x[1 + level] = 1;
 		x[6] = 1 << i / 3 % 3;
-		cr_assert_eq(cml_dataset_append(&data, x,
-						log2(x[0]) + step * (double)level +
-						    0.05 * cml_random_normal(&random),
-						1, i, &err),
-			     CML_OK);
+		assert_ok(cml_dataset_append(
+		    &data, x, log2(x[0]) + step * (double)level + 0.05 * cml_random_normal(&random),
+		    1, i, &err));
 	}
 	return data;
 }
@@ -116,13 +114,13 @@ Test(levels, of_few_configurations_are_counted)
 	const float x[] = {8, 0, 0, 0, 1, 0, 1}, other[] = {8, 1, 0, 0, 0, 0, 1};
 	/* Seven jobs, four configurations. */
 	for (uint64_t i = 0; i < 7; i++)
-		cr_assert_eq(cml_dataset_append(&data, d, 1, 1, 1000 + i % 4, &err), CML_OK);
+		assert_ok(cml_dataset_append(&data, d, 1, 1, 1000 + i % 4, &err));
 	struct cml_extent extent = extent_of(&data);
 	cr_assert_eq(cml_excess_n_of(&extent, 0, x), 4);
 	cr_assert_eq(cml_excess_n_of(&extent, 0, other), CML_MANY);
 	/* One job of twenty and more is not few. */
 	for (uint64_t i = 0; i < 4; i++)
-		cr_assert_eq(cml_dataset_append(&data, d, 1, 1, 1000 + i, &err), CML_OK);
+		assert_ok(cml_dataset_append(&data, d, 1, 1, 1000 + i, &err));
 	cml_extent_find(&extent, &data);
 	cr_assert_eq(cml_excess_n_of(&extent, 0, x), CML_MANY);
 	cml_extent_release(&extent);
@@ -143,7 +141,7 @@ Test(levels, are_met_or_not)
 		     {{NAN, NAN, NAN, NAN}, false}};
 	cr_assert(extent.n_columns == 1 && extent.columns[0].n_met == 3 &&
 		  !extent.columns[0].may_be_none);
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		float x[N_LEVEL_FEATURES] = {8, 0, 0, 0, 0, 0, 1};
 		memcpy(x + 1, cases[i].gpu, sizeof cases[i].gpu);
 		cr_assert_eq(cml_excess_is_unmet(&extent, 0, x), cases[i].is_unmet, "%zu", i);
@@ -152,7 +150,7 @@ Test(levels, are_met_or_not)
 	/* Where jobs have none, none is met. */
 	const double none[N_LEVEL_FEATURES] = {8, 0, 0, 0, 0, 0, 1};
 	const float same[N_LEVEL_FEATURES] = {8, 0, 0, 0, 0, 0, 1};
-	cr_assert_eq(cml_dataset_append(&data, none, 1, 1, 99, &err), CML_OK);
+	assert_ok(cml_dataset_append(&data, none, 1, 1, 99, &err));
 	cml_extent_find(&extent, &data);
 	cr_assert(!cml_excess_is_unmet(&extent, 0, same));
 	cml_extent_release(&extent);

@@ -15,13 +15,13 @@ static struct cml_error err;
 static void add(struct cml_dataset *data, double gpus, double batch, double fp8, double y)
 {
 	const double features[] = {gpus, batch, fp8};
-	cr_assert_eq(cml_dataset_append(data, features, y, 1, data->n_rows, &err), CML_OK);
+	assert_ok(cml_dataset_append(data, features, y, 1, data->n_rows, &err));
 }
 
 static struct cml_dataset empty(void)
 {
 	struct cml_dataset data = {0};
-	cr_assert_eq(cml_dataset_init(&data, N_FEATURES, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, N_FEATURES, names, &err));
 	return data;
 }
 
@@ -117,14 +117,14 @@ static struct cml_fold_misses misses_of(struct cml_miss *items, size_t n, enum c
 static void fit(struct cml_interval *interval, const struct cml_fold_misses *folds, size_t n)
 {
 	struct cml_interval_fit found;
-	cr_assert_eq(cml_interval_fit(interval, folds, n, false, &found, &err), CML_OK);
+	assert_ok(cml_interval_fit(interval, folds, n, false, &found, &err));
 }
 
 Test(interval_fit, learns_numbers_from_their_folds)
 {
 	struct cml_miss random[100], top[100];
 	struct cml_interval *interval;
-	cr_assert_eq(cml_interval_new(&interval, names, N_FEATURES, &err), CML_OK);
+	assert_ok(cml_interval_new(&interval, names, N_FEATURES, &err));
 	struct cml_fold_misses folds[] = {
 	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0}),
 	    misses_of(top, 100, CML_FOLD_TOP, (struct cml_excess){.numbers = 2})};
@@ -151,13 +151,13 @@ Test(interval_fit, follows_a_deviation_that_fits)
 	struct cml_miss random[100];
 	struct cml_interval *interval;
 	struct cml_interval_fit found;
-	cr_assert_eq(cml_interval_new(&interval, names, N_FEATURES, &err), CML_OK);
+	assert_ok(cml_interval_new(&interval, names, N_FEATURES, &err));
 	struct cml_fold_misses fold =
 	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0});
 	/* Half a deviation each: nothing fits as well as no noise at all. */
 	for (size_t i = 0; i < 100; i++)
 		random[i].sd = 2 * random[i].error;
-	cr_assert_eq(cml_interval_fit(interval, &fold, 1, true, &found, &err), CML_OK);
+	assert_ok(cml_interval_fit(interval, &fold, 1, true, &found, &err));
 	double narrow = interval->quantile * cml_interval_scale(interval, 0.1);
 	double wide = interval->quantile * cml_interval_scale(interval, 2);
 	cr_assert(narrow > 0.05 && narrow < 0.2 && wide > 0.9 && wide < 1.2, "%g %g", narrow, wide);
@@ -172,7 +172,7 @@ Test(interval_fit, counts_every_level_the_same)
 	struct cml_miss random[100];
 	struct cml_level_miss hidden[110];
 	struct cml_interval *interval;
-	cr_assert_eq(cml_interval_new(&interval, level_names, N_LEVEL_FEATURES, &err), CML_OK);
+	assert_ok(cml_interval_new(&interval, level_names, N_LEVEL_FEATURES, &err));
 	struct cml_fold_misses fold =
 	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0});
 	/* 90 jobs on the first device, ten on the second, ten on the third. */
@@ -198,7 +198,7 @@ Test(interval_fit, holds_nine_of_ten_later_jobs)
 {
 	struct cml_miss random[100], third[100], last[100];
 	struct cml_interval *interval;
-	cr_assert_eq(cml_interval_new(&interval, names, N_FEATURES, &err), CML_OK);
+	assert_ok(cml_interval_new(&interval, names, N_FEATURES, &err));
 	struct cml_fold_misses folds[] = {
 	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0}),
 	    misses_of(third, 100, CML_FOLD_TIME, (struct cml_excess){0}),
@@ -225,8 +225,8 @@ static struct cml_model *learn(const struct cml_dataset *given, enum cml_log_tar
 	size_t rows[1000];
 	for (size_t i = 0; i < given->n_rows; i++)
 		rows[i] = i;
-	cr_assert_eq(cml_dataset_select(given, rows, given->n_rows, &data, &err), CML_OK);
-	cr_assert_eq(cml_pool_new(&pool, n_threads, &err), CML_OK);
+	assert_ok(cml_dataset_select(given, rows, given->n_rows, &data, &err));
+	assert_ok(cml_pool_new(&pool, n_threads, &err));
 	struct cml_training_hooks hooks = {.pool = pool};
 	struct cml_model_spec spec = {.kind = &cml_linear_predictor,
 				      .hyper = &hyper,
@@ -234,8 +234,7 @@ static struct cml_model *learn(const struct cml_dataset *given, enum cml_log_tar
 				      .maximize = true,
 				      .learn_interval = true,
 				      .has_times = true};
-	cr_assert_eq(cml_model_train(&model, &spec, &data, NULL, &hooks, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_model_train(&model, &spec, &data, NULL, &hooks, &err));
 	cml_pool_free(pool);
 	cml_hyper_release(&hyper);
 	cml_dataset_release(&data);
@@ -374,10 +373,9 @@ Test(interval, is_not_made_up)
 	for (uint64_t differ = 0; differ < 2; differ++) {
 		data = empty();
 		for (size_t i = 0; i < 40; i++)
-			cr_assert_eq(cml_dataset_append(&data, (const double[]){4, 8, 0},
-							5 + (double)(i % 7) / 10, 1, differ * i,
-							&err),
-				     CML_OK);
+			assert_ok(cml_dataset_append(&data, (const double[]){4, 8, 0},
+						     5 + (double)(i % 7) / 10, 1, differ * i,
+						     &err));
 		model = learn(&data, CML_LOG_NO, 1);
 		cml_model_predict(model, 1, x, &mean, &sd);
 		cml_model_interval(model, 1, x, &mean, &sd, &lo, &hi);

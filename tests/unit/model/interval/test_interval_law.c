@@ -21,7 +21,7 @@ static struct cml_dataset draw_jobs(struct cml_random *random)
 {
 	struct cml_dataset data = {0};
 	size_t n = 5 + (size_t)cml_random_below(random, 40), n_values[N_NUMBERS];
-	cr_assert_eq(cml_dataset_init(&data, N_FEATURES, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, N_FEATURES, names, &err));
 	for (size_t f = 0; f < N_NUMBERS; f++)
 		n_values[f] = 1 + (size_t)cml_random_below(random, 6);
 	for (size_t i = 0; i < n; i++) {
@@ -31,7 +31,7 @@ static struct cml_dataset draw_jobs(struct cml_random *random)
 			x[f] = f == 1 || f == 2 ? exp2(value) : f == 4 ? -value : value;
 		}
 		x[FIRST_LEVEL + cml_random_below(random, N_LEVELS - 1)] = 1;
-		cr_assert_eq(cml_dataset_append(&data, x, 1, 1, i, &err), CML_OK);
+		assert_ok(cml_dataset_append(&data, x, 1, 1, i, &err));
 	}
 	return data;
 }
@@ -39,7 +39,7 @@ static struct cml_dataset draw_jobs(struct cml_random *random)
 static struct cml_interval *draw_interval(struct cml_random *random, const struct cml_dataset *data)
 {
 	struct cml_interval *interval;
-	cr_assert_eq(cml_interval_new(&interval, names, N_FEATURES, &err), CML_OK);
+	assert_ok(cml_interval_new(&interval, names, N_FEATURES, &err));
 	cml_extent_find(&interval->extent, data);
 	interval->quantile = 1;
 	interval->spread = 1e9;

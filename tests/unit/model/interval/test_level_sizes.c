@@ -26,16 +26,15 @@ static void add(struct cml_dataset *data, size_t level, double size, double batc
 	row_of(level, size, batch, x);
 	for (size_t f = 0; f < N_FEATURES; f++)
 		features[f] = (double)x[f];
-	cr_assert_eq(
-	    cml_dataset_append(data, features, isnan(size) ? 0 : size, 1, data->n_rows, &err),
-	    CML_OK);
+	assert_ok(
+	    cml_dataset_append(data, features, isnan(size) ? 0 : size, 1, data->n_rows, &err));
 }
 
 /* Two jobs of each model, of c six. */
 static struct cml_dataset jobs(void)
 {
 	struct cml_dataset data = {0};
-	cr_assert_eq(cml_dataset_init(&data, N_FEATURES, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, N_FEATURES, names, &err));
 	for (size_t level = 0; level < 5; level++)
 		for (size_t i = 0; i < (level == 2 ? 6 : 2); i++)
 			add(&data, level, sizes_of[level], (double)i);
@@ -45,7 +44,7 @@ static struct cml_dataset jobs(void)
 static struct cml_level_sizes found_in(const struct cml_dataset *data)
 {
 	struct cml_level_sizes sizes = {0};
-	cr_assert_eq(cml_level_sizes_find(&sizes, data, &err), CML_OK);
+	assert_ok(cml_level_sizes_find(&sizes, data, &err));
 	return sizes;
 }
 
@@ -139,7 +138,7 @@ Test(level_sizes, are_none_where_jobs_say_more_or_less_of_a_level)
 	cml_level_sizes_release(&sizes);
 	cml_dataset_release(&data);
 	/* The batch follows from the level, too. */
-	cr_assert_eq(cml_dataset_init(&data, N_FEATURES, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, N_FEATURES, names, &err));
 	for (size_t level = 0; level < 5; level++)
 		add(&data, level, sizes_of[level], (double)level);
 	sizes = found_in(&data);
@@ -147,7 +146,7 @@ Test(level_sizes, are_none_where_jobs_say_more_or_less_of_a_level)
 	cml_level_sizes_release(&sizes);
 	cml_dataset_release(&data);
 	/* One size. */
-	cr_assert_eq(cml_dataset_init(&data, N_FEATURES, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, N_FEATURES, names, &err));
 	for (size_t level = 0; level < 5; level++)
 		for (size_t i = 0; i < 3; i++)
 			add(&data, level, 1, (double)i);
@@ -173,10 +172,9 @@ Test(level_sizes, come_back_from_bytes_and_hostile_ones_do_not)
 	struct cml_dataset data = jobs();
 	struct cml_level_sizes sizes = found_in(&data), back = {0};
 	struct cml_buffer bytes = {0};
-	cr_assert_eq(cml_fields_save(cml_level_sizes_fields, &sizes, &bytes, &err), CML_OK);
-	cr_assert_eq(cml_fields_load(cml_level_sizes_fields, "sizes", &back,
-				     cml_buffer_slice(&bytes), N_FEATURES, &err),
-		     CML_OK);
+	assert_ok(cml_fields_save(cml_level_sizes_fields, &sizes, &bytes, &err));
+	assert_ok(cml_fields_load(cml_level_sizes_fields, "sizes", &back, cml_buffer_slice(&bytes),
+				  N_FEATURES, &err));
 	for (double size = -3; size < 12; size += 0.5)
 		cr_assert_eq(of_size(&back, 5, size), of_size(&sizes, 5, size));
 	cml_level_sizes_release(&back);

@@ -162,8 +162,8 @@ Test(law, packs_the_rows_of_data_and_leaves_what_predictors_read)
 	fixture_law_ran(&jobs, 7, 16, 4, 0);
 	fixture_law_ran(&jobs, 9, 8, 1, 1);
 	fixture_law_add(&jobs, (double[]){2, 2, 1}, CML_JOB_OOM, NAN, NULL);
-	cr_assert_eq(cml_laws_name(&jobs.laws, &jobs.encoder, &arena, names, &err), CML_OK);
-	cr_assert_eq(cml_laws_pack_data(&jobs.laws, names, &jobs.data, &err), CML_OK);
+	assert_ok(cml_laws_name(&jobs.laws, &jobs.encoder, &arena, names, &err));
+	assert_ok(cml_laws_pack_data(&jobs.laws, names, &jobs.data, &err));
 	static const char *const wanted[] = {"gpus",     "tp",          "gpu=a", "gpu=b",
 					     "law(wps)", "law(memory)", "top"};
 	cr_assert(jobs.data.n_features == 7 && jobs.data.failed->n_features == 7);

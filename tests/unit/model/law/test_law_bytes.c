@@ -39,7 +39,7 @@ static void open_bytes(void)
 	memory->error = NAN;
 	memory->steepness = 8;
 	jobs.laws.roof_scale = 1.125;
-	cr_assert_eq(cml_fields_save(cml_laws_fields, &jobs.laws, &bytes, &err), CML_OK);
+	assert_ok(cml_fields_save(cml_laws_fields, &jobs.laws, &bytes, &err));
 	cr_assert_eq(bytes.size, SCALE_SIZE + 2 * LAW_SIZE);
 }
 
@@ -58,7 +58,7 @@ static enum cml_result load(void *context, struct cml_slice damaged)
 	double features[FIXTURE_LAW_COLUMNS];
 	float packed[FIXTURE_LAW_COLUMNS];
 	(void)context;
-	cr_assert_eq(cml_laws_init(&loaded, &jobs.encoder, &err), CML_OK);
+	assert_ok(cml_laws_init(&loaded, &jobs.encoder, &err));
 	enum cml_result status =
 	    cml_fields_load(cml_laws_fields, "laws", &loaded, damaged, 0, &err);
 	if (status == CML_OK) {
@@ -76,10 +76,9 @@ Test(law_bytes, come_back)
 {
 	struct cml_laws loaded;
 	struct cml_buffer again = {0};
-	cr_assert_eq(cml_laws_init(&loaded, &jobs.encoder, &err), CML_OK);
-	cr_assert_eq(
-	    cml_fields_load(cml_laws_fields, "laws", &loaded, cml_buffer_slice(&bytes), 0, &err),
-	    CML_OK, "%s", err.message);
+	assert_ok(cml_laws_init(&loaded, &jobs.encoder, &err));
+	assert_ok(
+	    cml_fields_load(cml_laws_fields, "laws", &loaded, cml_buffer_slice(&bytes), 0, &err));
 	cr_expect_eq(loaded.roof_scale, 1.125);
 	cr_expect_eq(loaded.items[0].weights[0], 2.385);
 	cr_expect_eq(loaded.items[0].shares[0], 1);
@@ -91,18 +90,17 @@ Test(law_bytes, come_back)
 	cr_expect_eq(loaded.items[1].weights[1], 1.5);
 	cr_expect(isnan(loaded.items[1].error));
 	cr_expect_eq(loaded.items[1].steepness, 8);
-	cr_assert_eq(cml_fields_save(cml_laws_fields, &loaded, &again, &err), CML_OK);
+	assert_ok(cml_fields_save(cml_laws_fields, &loaded, &again, &err));
 	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
 	cml_buffer_release(&again);
 	cml_laws_release(&loaded);
 	/* One that is not used is not. */
 	jobs.laws.items[0].is_used = false;
 	cml_buffer_clear(&bytes);
-	cr_assert_eq(cml_fields_save(cml_laws_fields, &jobs.laws, &bytes, &err), CML_OK);
-	cr_assert_eq(cml_laws_init(&loaded, &jobs.encoder, &err), CML_OK);
-	cr_assert_eq(
-	    cml_fields_load(cml_laws_fields, "laws", &loaded, cml_buffer_slice(&bytes), 0, &err),
-	    CML_OK);
+	assert_ok(cml_fields_save(cml_laws_fields, &jobs.laws, &bytes, &err));
+	assert_ok(cml_laws_init(&loaded, &jobs.encoder, &err));
+	assert_ok(
+	    cml_fields_load(cml_laws_fields, "laws", &loaded, cml_buffer_slice(&bytes), 0, &err));
 	cr_expect(!loaded.items[0].is_used && loaded.items[1].is_used);
 	cml_laws_release(&loaded);
 }

@@ -33,7 +33,7 @@ static struct cml_law_rows rows_of(const double *truth)
 
 static void fit(const struct cml_law_rows *rows, double prior_sd, double *w)
 {
-	cr_assert_eq(cml_law_fit(rows, prior_sd, w, levels, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_law_fit(rows, prior_sd, w, levels, &err));
 	for (size_t k = 0; k < rows->n_terms; k++)
 		cr_assert(isfinite(w[k]) && w[k] >= 0, "%zu: %g", k, w[k]);
 }
@@ -178,7 +178,7 @@ Test(law_ends, tell_weights_and_how_sure_they_are)
 	double w[N_TERMS] = {1, 1, 1}, steepness, maybe[N_TERMS] = {1, 1, 1}, other;
 	struct cml_law_rows rows = ends_of(truth, 8, CML_LAW_OOM);
 	cr_assert_geq(count_wrong(&rows, ones), 4, "textbook weights are not enough");
-	cr_assert_eq(cml_law_fit_ends(&rows, ends, w, &steepness, &err), CML_OK);
+	assert_ok(cml_law_fit_ends(&rows, ends, w, &steepness, &err));
 	cr_expect_leq(count_wrong(&rows, w), 1);
 	cr_expect(w[0] > 1.3 && w[0] < 2.2, "%g", w[0]);
 	cr_expect_lt(w[1], 0.9, "%g", w[1]);
@@ -186,7 +186,7 @@ Test(law_ends, tell_weights_and_how_sure_they_are)
 	cr_expect_gt(steepness, 8, "no job contradicts it");
 	/* Of failures that may have other reasons less is learned. */
 	rows = ends_of(truth, 8, CML_LAW_MAYBE_OOM);
-	cr_assert_eq(cml_law_fit_ends(&rows, ends, maybe, &other, &err), CML_OK);
+	assert_ok(cml_law_fit_ends(&rows, ends, maybe, &other, &err));
 	cr_expect(maybe[0] > 1.1 && maybe[0] < w[0], "%g", maybe[0]);
 	cr_expect_lt(maybe[1], 1);
 }
@@ -196,11 +196,11 @@ Test(law_ends, without_a_contradiction_leave_what_is_usual)
 	static const double ones[N_TERMS] = {1, 1, 1};
 	double w[N_TERMS] = {7, 7, 7}, steepness;
 	struct cml_law_rows rows = ends_of(ones, 1000, CML_LAW_OOM);
-	cr_assert_eq(cml_law_fit_ends(&rows, ends, w, &steepness, &err), CML_OK);
+	assert_ok(cml_law_fit_ends(&rows, ends, w, &steepness, &err));
 	expect_weights(w, ones, 0.02);
 	cr_expect_float_eq(steepness, 8, 0.5, "%g", steepness);
 	rows.n = 0;
-	cr_assert_eq(cml_law_fit_ends(&rows, ends, w, &steepness, &err), CML_OK);
+	assert_ok(cml_law_fit_ends(&rows, ends, w, &steepness, &err));
 	expect_weights(w, ones, 1e-6);
 	cr_expect_float_eq(steepness, 8, 1e-4, "%g", steepness);
 }
@@ -213,6 +213,6 @@ Test(law_ends, at_random_make_it_flat)
 	struct cml_law_rows rows = ends_of(ones, 8, CML_LAW_OOM);
 	for (size_t i = 0; i < N; i++)
 		ends[i] = i * 7919 % 2 ? CML_LAW_OOM : CML_LAW_RAN;
-	cr_assert_eq(cml_law_fit_ends(&rows, ends, w, &steepness, &err), CML_OK);
+	assert_ok(cml_law_fit_ends(&rows, ends, w, &steepness, &err));
 	cr_expect_lt(steepness, 4, "%g", steepness);
 }

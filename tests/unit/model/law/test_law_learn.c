@@ -67,8 +67,7 @@ static void add_jobs(size_t n, size_t step)
 
 static void learn_metric(bool first_alone)
 {
-	cr_assert_eq(cml_law_learn_metric(wps(), &jobs.encoder, &jobs.data, first_alone, &err),
-		     CML_OK, "%s", err.message);
+	assert_ok(cml_law_learn_metric(wps(), &jobs.encoder, &jobs.data, first_alone, &err));
 }
 
 Test(law_learn, finds_the_law_of_a_metric_again)
@@ -147,8 +146,7 @@ Test(law_learn, of_jobs_that_have_all_terms)
 
 static void learn_limit(void)
 {
-	cr_assert_eq(cml_law_learn_limit(memory(), &jobs.encoder, &jobs.data, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_law_learn_limit(memory(), &jobs.encoder, &jobs.data, &err));
 }
 
 static double gb(const double *config)

@@ -34,16 +34,14 @@ static void append(struct cml_dataset *data, struct job job, uint64_t key)
 	struct cml_error err = {0};
 	double features[N_FEATURES];
 	fill(&job, features);
-	cr_assert_eq(cml_dataset_append(data, features, job.value, 1, key, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_dataset_append(data, features, job.value, 1, key, &err));
 }
 
 static struct cml_support *learn(struct cml_dataset *data)
 {
 	struct cml_support *support = NULL;
 	struct cml_error err = {0};
-	cr_assert_eq(cml_support_train(&support, data, columns, N_COLUMNS, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_support_train(&support, data, columns, N_COLUMNS, &err));
 	return support;
 }
 
@@ -51,7 +49,7 @@ static void init(struct cml_dataset *data)
 {
 	struct cml_error err = {0};
 	*data = (struct cml_dataset){0};
-	cr_assert_eq(cml_dataset_init(data, N_FEATURES, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(data, N_FEATURES, names, &err));
 }
 
 /* What is found, as "0 3|1 2*3": column|condition, or a pair. */
@@ -67,7 +65,7 @@ static const char *look(const struct cml_support *support, struct job job, uint6
 	fill(&job, features);
 	for (size_t f = 0; f < N_FEATURES; f++)
 		x[f] = (float)features[f];
-	cr_assert_eq(cml_support_probe_init(&probe, support, &err), CML_OK);
+	assert_ok(cml_support_probe_init(&probe, support, &err));
 	cml_support_encode(support, x, codes);
 	bool is_covered = cml_support_covers(&probe, codes);
 	cr_assert_eq(is_covered, probe.n_found == 0);
@@ -97,7 +95,7 @@ static void fill_small(struct cml_dataset *data)
 	    {64, H100, 4, 32, 13}, {512, H100, 8, 64, 14}, {512, H100, 4, 32, 15},
 	};
 	init(data);
-	for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
+	for (size_t i = 0; i < COUNT(jobs); i++)
 		append(data, jobs[i], 100 + i);
 }
 
@@ -124,7 +122,7 @@ Test(support, finds_ranges_and_levels_in_the_log_and_in_contexts)
 	    {{512, H100, 8, 32, 0}, ""},         /* 256 tokens: less than 512 */
 	    {{64, H100, 4, 5, 0}, "3|5"},
 	};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+	for (size_t i = 0; i < COUNT(cases); i++)
 		cr_assert_str_eq(look(support, cases[i].job, NULL, NULL), cases[i].found, "%zu", i);
 	struct cml_support_cover cover;
 	cml_support_cover(support, 4, BATCH, &cover);
@@ -232,15 +230,15 @@ Test(support, raises_few_false_alarms)
 		struct cml_dataset data = {0};
 		struct cml_support *support = NULL;
 		struct cml_support_probe probe;
-		cr_assert_eq(cml_dataset_init(&data, N, six, &err), CML_OK);
+		assert_ok(cml_dataset_init(&data, N, six, &err));
 		for (size_t i = 0; i < ROWS; i++) {
 			double features[N];
 			for (size_t c = 0; c < N; c++)
 				features[c] = (double)cml_random_below(&random, 2 + c);
 			cml_dataset_append(&data, features, 1, 1, i, &err);
 		}
-		cr_assert_eq(cml_support_train(&support, &data, params, N, &err), CML_OK);
-		cr_assert_eq(cml_support_probe_init(&probe, support, &err), CML_OK);
+		assert_ok(cml_support_train(&support, &data, params, N, &err));
+		assert_ok(cml_support_probe_init(&probe, support, &err));
 		for (size_t i = 0; i < DRAWS; i++) {
 			float codes[N];
 			for (size_t c = 0; c < N; c++)
@@ -311,7 +309,7 @@ Test(support, keeps_jobs_of_every_context)
 	cr_assert(value == 1 && fabs((double)key - 2500) < 20, "%zu", (size_t)key);
 	struct cml_buffer bytes = {0};
 	struct cml_error err = {0};
-	cr_assert_eq(cml_fields_save(cml_support_fields, support, &bytes, &err), CML_OK);
+	assert_ok(cml_fields_save(cml_support_fields, support, &bytes, &err));
 	cr_assert_lt(bytes.size, 2048 * (16 + 4 * 4) + 4096);
 	cml_buffer_release(&bytes);
 	cml_support_free(support);
@@ -343,8 +341,8 @@ Test(support, does_not_depend_on_the_order_of_rows)
 		strcpy(found, look(a, job, &keys[0], &value));
 		cr_assert_str_eq(look(b, job, &keys[1], &value), found);
 	}
-	cr_assert_eq(cml_fields_save(cml_support_fields, a, &bytes[0], &err), CML_OK);
-	cr_assert_eq(cml_fields_save(cml_support_fields, b, &bytes[1], &err), CML_OK);
+	assert_ok(cml_fields_save(cml_support_fields, a, &bytes[0], &err));
+	assert_ok(cml_fields_save(cml_support_fields, b, &bytes[1], &err));
 	cr_assert_eq(bytes[0].size, bytes[1].size);
 	cml_buffer_release(&bytes[0]);
 	cml_buffer_release(&bytes[1]);
@@ -380,9 +378,9 @@ Test(support, comes_back_from_bytes_or_is_refused)
 	double value;
 	fill_small(&data);
 	struct cml_support *support = learn(&data);
-	cr_assert_eq(cml_fields_save(cml_support_fields, support, &bytes, &err), CML_OK);
-	cr_assert_eq(load(cml_buffer_slice(&bytes), &loaded, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_fields_save(cml_support_fields, loaded, &again, &err), CML_OK);
+	assert_ok(cml_fields_save(cml_support_fields, support, &bytes, &err));
+	assert_ok(load(cml_buffer_slice(&bytes), &loaded, &err));
+	assert_ok(cml_fields_save(cml_support_fields, loaded, &again, &err));
 	cr_assert(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
 	cr_assert_str_eq(look(loaded, (struct job){8, A100, 2, 32, 0}, &key, &value), "3|1");
 	cr_assert(key == 101 && value == 11);

@@ -18,14 +18,14 @@ static void append(struct cml_dataset *data, double gpus, double tp, enum cml_jo
 				      .weight = 1,
 				      .key = key,
 				      .features = (double[]){gpus, tp}};
-	cr_assert_eq(cml_dataset_append_job(data, &job, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_dataset_append_job(data, &job, &err));
 }
 
 /* 8 and 64 GPUs ran. */
 static void init(struct cml_dataset *data)
 {
 	*data = (struct cml_dataset){0};
-	cr_assert_eq(cml_dataset_init(data, N_COLUMNS, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(data, N_COLUMNS, names, &err));
 	append(data, 8, 1, CML_JOB_OK, 1);
 	append(data, 64, 2, CML_JOB_OK, 2);
 }
@@ -33,9 +33,8 @@ static void init(struct cml_dataset *data)
 static struct cml_support *learn(const struct cml_dataset *data, struct cml_buffer *bytes)
 {
 	struct cml_support *support = NULL;
-	cr_assert_eq(cml_support_train(&support, data, columns, N_COLUMNS, &err), CML_OK, "%s",
-		     err.message);
-	cr_assert_eq(cml_fields_save(cml_support_fields, support, bytes, &err), CML_OK);
+	assert_ok(cml_support_train(&support, data, columns, N_COLUMNS, &err));
+	assert_ok(cml_fields_save(cml_support_fields, support, bytes, &err));
 	return support;
 }
 
@@ -56,7 +55,7 @@ static void expect_counts(const struct cml_support *support)
 	cr_expect_eq(count(support, 8, 1, &is_all), 0);
 	cr_expect(is_all);
 	/* They cover nothing. */
-	cr_assert_eq(cml_support_probe_init(&probe, support, &err), CML_OK);
+	assert_ok(cml_support_probe_init(&probe, support, &err));
 	cr_expect(!cml_support_covers(&probe, (float[]){512, 1}));
 	cml_support_probe_release(&probe);
 }

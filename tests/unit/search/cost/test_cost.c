@@ -16,8 +16,7 @@ static struct cml_error err;
 
 static void fill(void)
 {
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err), CML_OK,
-		     "%s", err.message);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err));
 }
 
 static void clear(void)
@@ -33,7 +32,7 @@ static enum cml_result amount_of(const char *text, double hours, double pred, do
 {
 	double a100 = (double)cml_symbols_find(&space->symbols, cml_slice_of("a100"));
 	double values[] = {64, a100, hours, 8, NAN, NAN};
-	cr_assert_eq(cml_cost_init(&cost, space, text, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_cost_init(&cost, space, text, &err));
 	return cml_cost_of(&cost, values, (double[]){pred, NAN}, amount, &err);
 }
 

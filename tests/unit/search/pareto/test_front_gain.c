@@ -6,7 +6,7 @@ static struct cml_error err;
 
 static void add(struct cml_front *front, double first, double second)
 {
-	cr_assert_eq(cml_front_add(front, (double[]){first, second}, &err), CML_OK);
+	assert_ok(cml_front_add(front, (double[]){first, second}, &err));
 }
 
 /* Both metrics large, as they are. */
@@ -46,7 +46,7 @@ Test(front_gain, expects_what_integration_gives)
 	static const double cases[][4] = {
 	    {3, 3, 0.5, 1}, {1, 1, 1, 2}, {5, 1, 0.3, 0.2}, {0, 6, 1, 1}, {4.5, 5.5, 1, 0.5}};
 	cml_front_take_reference(&front);
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		double expected = integrate(&front, cases[i], cases[i] + 2);
 		double got = exp(cml_front_log_improvement(&front, cases[i], cases[i] + 2));
 		cr_assert_float_eq(got, expected, 2e-4 * expected + 1e-7, "%zu: %g, not %g", i, got,

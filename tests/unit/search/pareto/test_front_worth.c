@@ -18,20 +18,18 @@ static void is_refused(const char *kind, const char *table, const char *why)
 	struct cml_row row;
 	double numbers[8];
 	struct cml_table_reader *reader = fixture_table(table);
-	cr_assert_eq(cml_feature_table_init(&columns, cml_table_header(reader), &err), CML_OK);
-	cr_assert_eq(cml_feature_table_dataset(&columns, cml_table_header(reader), &data, &err),
-		     CML_OK);
+	assert_ok(cml_feature_table_init(&columns, cml_table_header(reader), &err));
+	assert_ok(cml_feature_table_dataset(&columns, cml_table_header(reader), &data, &err));
 	while (cml_table_next(reader, &row, &err) == CML_OK)
-		cr_assert_eq(cml_dataset_append_row(&data, &columns, &row, numbers, &err), CML_OK);
+		assert_ok(cml_dataset_append_row(&data, &columns, &row, numbers, &err));
 	struct cml_space *space = fixture_space(space_text);
 	struct cml_hyper hyper = {0};
 	struct cml_training_hooks hooks = {0};
 	struct cml_model_spec spec = {.hyper = &hyper, .seed = 1, .maximize = true};
 	struct cml_model *model = NULL;
 	struct cml_front front;
-	cr_assert_eq(cml_predictor_find(kind, &spec.kind, &err), CML_OK);
-	cr_assert_eq(cml_model_train(&model, &spec, &data, space, &hooks, &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_predictor_find(kind, &spec.kind, &err));
+	assert_ok(cml_model_train(&model, &spec, &data, space, &hooks, &err));
 	cr_assert_eq(cml_front_init(&front, model, &err), why ? CML_BAD_USAGE : CML_OK, "%s", kind);
 	cr_assert(!why || strstr(err.message, why), "%s", err.message);
 	cml_model_free(model);
@@ -65,7 +63,7 @@ Test(front_worth, no_hopeless_proposal_is_on_the_front)
 				       {.pred = 5, .second = 5, .log_chance = log(0.9)},
 				       {.pred = 4, .second = 4, .log_chance = 0}};
 	struct cml_proposals proposals = {.items = items, .n = 3};
-	cr_assert_eq(cml_front_mark(&front, &proposals, &err), CML_OK);
+	assert_ok(cml_front_mark(&front, &proposals, &err));
 	cr_expect(!items[0].on_front);
 	cr_expect(items[1].on_front);
 	cr_expect(!items[2].on_front);

@@ -15,18 +15,17 @@ static void make(void)
 {
 	struct cml_error err = {0};
 	static struct cml_proposal configs[N];
-	cr_assert_eq(cml_space_from_text(&space,
-					 cml_slice_of("name,role,type,domain\n"
-						      "a,param,int,1:40\nb,param,int,1:40\n"),
-					 "test", &err),
-		     CML_OK);
+	assert_ok(cml_space_from_text(&space,
+				      cml_slice_of("name,role,type,domain\n"
+						   "a,param,int,1:40\nb,param,int,1:40\n"),
+				      "test", &err));
 	for (size_t i = 0; i < N; i++) {
 		values[i][0] = (double)(i / 40 + 1);
 		values[i][1] = (double)(i % 40 + 1);
 		configs[i].values = values[i];
 	}
-	cr_assert_eq(cml_level_table_init(&table, space, NULL, N, configs, &err), CML_OK);
-	cr_assert_eq(cml_level_pairs_init(&pairs, &table.settings, &err), CML_OK);
+	assert_ok(cml_level_table_init(&table, space, NULL, N, configs, &err));
+	assert_ok(cml_level_pairs_init(&pairs, &table.settings, &err));
 	for (size_t p = 0; p < 2; p++)
 		for (size_t i = 0; i < 41 * 41; i++)
 			pairs.items[p][i] = (double)(1 + (i * (p + 3)) % 17);

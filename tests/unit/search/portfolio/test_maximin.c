@@ -10,14 +10,12 @@ Test(maximin, distances_are_those_to_the_nearest_taken)
 	struct cml_space *space;
 	struct cml_portfolio portfolio = {0};
 	struct cml_proposal configs[5] = {{0}};
-	cr_assert_eq(cml_space_from_text(&space,
-					 cml_slice_of("name,role,type,domain\nx,param,int,0:10\n"),
-					 "test", &err),
-		     CML_OK);
+	assert_ok(cml_space_from_text(
+	    &space, cml_slice_of("name,role,type,domain\nx,param,int,0:10\n"), "test", &err));
 	for (size_t i = 0; i < 5; i++)
 		configs[i].values = values + i;
-	cr_assert_eq(cml_level_table_init(&portfolio.table, space, NULL, 5, configs, &err), CML_OK);
-	cr_assert_eq(cml_portfolio_spread(&portfolio, NULL, NULL, &err), CML_OK);
+	assert_ok(cml_level_table_init(&portfolio.table, space, NULL, 5, configs, &err));
+	assert_ok(cml_portfolio_spread(&portfolio, NULL, NULL, &err));
 	const double *nearest = portfolio.nearest;
 	cr_expect(isinf(nearest[3]));
 	cml_portfolio_take(&portfolio, 4);

@@ -15,9 +15,8 @@ static struct cml_settings settings;
 
 static void make(void)
 {
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err), CML_OK,
-		     "%s", err.message);
-	cr_assert_eq(cml_settings_init(&settings, space, &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err));
+	assert_ok(cml_settings_init(&settings, space, &err));
 }
 
 static void clear(void)
@@ -88,11 +87,9 @@ Test(settings, there_are_at_most_so_many_levels)
 	struct cml_space *wide;
 	struct cml_settings made;
 	uint16_t level;
-	cr_assert_eq(cml_space_from_text(&wide,
-					 cml_slice_of("name,role,type,domain\nx,param,float,0:1\n"),
-					 "wide", &err),
-		     CML_OK);
-	cr_assert_eq(cml_settings_init(&made, wide, &err), CML_OK);
+	assert_ok(cml_space_from_text(
+	    &wide, cml_slice_of("name,role,type,domain\nx,param,float,0:1\n"), "wide", &err));
+	assert_ok(cml_settings_init(&made, wide, &err));
 	for (int i = 1000; i >= 0; i--)
 		cml_settings_add(&made, (double[]){0.001 * i});
 	cml_settings_close(&made, wide);

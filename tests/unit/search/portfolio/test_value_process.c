@@ -16,19 +16,18 @@ static uint16_t levels[N][2];
 
 static void make(void)
 {
-	cr_assert_eq(cml_space_from_text(&space,
-					 cml_slice_of("name,role,type,domain\n"
-						      "mode,param,categorical,a|b|c\n"
-						      "tile,param,int,1:4\n"),
-					 "test", &err),
-		     CML_OK);
+	assert_ok(cml_space_from_text(&space,
+				      cml_slice_of("name,role,type,domain\n"
+						   "mode,param,categorical,a|b|c\n"
+						   "tile,param,int,1:4\n"),
+				      "test", &err));
 	static struct cml_proposal configs[N];
 	for (size_t i = 0; i < N; i++) {
 		values[i][0] = space->columns[0].domain.levels[i / 4];
 		values[i][1] = (double)(i % 4 + 1);
 		configs[i].values = values[i];
 	}
-	cr_assert_eq(cml_level_table_init(&table, space, NULL, N, configs, &err), CML_OK);
+	assert_ok(cml_level_table_init(&table, space, NULL, N, configs, &err));
 	for (size_t i = 0; i < N; i++)
 		cml_level_table_row(&table, i, levels[i]);
 }
@@ -53,7 +52,7 @@ static void add(size_t i, enum cml_tried_state state, double reward)
 static void learn(bool is_log)
 {
 	cml_value_process_release(&process);
-	cr_assert_eq(cml_value_process_init(&process, &table, &jobs, is_log, &err), CML_OK);
+	assert_ok(cml_value_process_init(&process, &table, &jobs, is_log, &err));
 }
 
 /* Of the process itself, by Gauss-Jordan: covariances of everything in it, and what they leave. */

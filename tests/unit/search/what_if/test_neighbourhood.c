@@ -14,20 +14,18 @@ static void init(struct cml_model *model, const char *space, const double *jobs,
 {
 	struct cml_dataset data = {0};
 	*model = (struct cml_model){.space = fixture_space(space)};
-	cr_assert_eq(cml_encoder_init(&model->encoder, model->space, &err), CML_OK);
+	assert_ok(cml_encoder_init(&model->encoder, model->space, &err));
 	model->n_features = model->encoder.n_features;
 	const char *names[MAX_COLUMNS] = {"1", "2", "3", "4", "5", "6"};
 	double features[MAX_COLUMNS];
-	cr_assert_eq(cml_dataset_init(&data, model->n_features, names, &err), CML_OK);
+	assert_ok(cml_dataset_init(&data, model->n_features, names, &err));
 	for (size_t i = 0; i < n; i++) {
-		cr_assert_eq(cml_encoder_encode(&model->encoder, jobs + i * model->space->n_columns,
-						features, &err),
-			     CML_OK);
-		cr_assert_eq(cml_dataset_append(&data, features, 1, 1, i, &err), CML_OK);
+		assert_ok(cml_encoder_encode(&model->encoder, jobs + i * model->space->n_columns,
+					     features, &err));
+		assert_ok(cml_dataset_append(&data, features, 1, 1, i, &err));
 	}
-	cr_assert_eq(cml_model_support_train(&model->support, &model->encoder, model->n_features,
-					     &data, &err),
-		     CML_OK);
+	assert_ok(cml_model_support_train(&model->support, &model->encoder, model->n_features,
+					  &data, &err));
 	cml_dataset_release(&data);
 }
 
@@ -41,9 +39,8 @@ static void lists(const char *space, const double *values, const double *expecte
 	size_t broken;
 	init(&model, space, values, 1);
 	memcpy(from, values, model.space->n_columns * sizeof *from);
-	cr_assert_eq(cml_config_complete(model.space, from, &broken, &err), CML_OK);
-	cr_assert_eq(cml_neighbourhood_list(&model, from, &configs, &err), CML_OK, "%s",
-		     fixture_text(&err));
+	assert_ok(cml_config_complete(model.space, from, &broken, &err));
+	assert_ok(cml_neighbourhood_list(&model, from, &configs, &err));
 	cr_assert_eq(configs.n, n_expected, "%zu", configs.n);
 	for (size_t i = 0; i < configs.n; i++)
 		for (size_t c = 0; c < n_config; c++) {
@@ -120,7 +117,7 @@ Test(neighbourhood, takes_deciles_of_wide_params)
 	     "wps,metric,max,\n",
 	     &jobs[0][0], 20);
 	const double from[] = {50, 0.5, NAN};
-	cr_assert_eq(cml_neighbourhood_list(&model, from, &configs, &err), CML_OK);
+	assert_ok(cml_neighbourhood_list(&model, from, &configs, &err));
 	static const double batches[] = {10, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200};
 	cr_assert_eq(configs.n, 12, "%zu", configs.n);
 	for (size_t i = 0; i < 11; i++)

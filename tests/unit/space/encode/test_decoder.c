@@ -14,11 +14,11 @@ Test(decoder, gives_numbers_back)
 	static const double values[] = {48, 1, 3e-4};
 	struct cml_space *space;
 	struct cml_error err;
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(spec), "s", &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(spec), "s", &err));
 	for (size_t slot = 0; slot + 1 < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		double feature;
-		cr_assert_eq(cml_encode_number(column, values[slot], &feature, &err), CML_OK);
+		assert_ok(cml_encode_number(column, values[slot], &feature, &err));
 		cr_expect_eq(cml_decode_number(column, (float)feature), values[slot], "%s",
 			     column->name);
 	}

@@ -7,8 +7,7 @@ static struct cml_error err;
 static struct cml_space *space_of(const char *text)
 {
 	struct cml_space *space;
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s", &err));
 	return space;
 }
 
@@ -37,7 +36,7 @@ Test(encoder, names_features_in_the_order_of_rows)
 	static const size_t columns[] = {0, 1, 1, 3, 3, 4, 4, 4, 5, 6, 8};
 	struct cml_space *space = space_of(spec);
 	struct cml_encoder encoder;
-	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
+	assert_ok(cml_encoder_init(&encoder, space, &err));
 	cr_assert_eq(encoder.n_features, 11);
 	for (size_t i = 0; i < 11; i++) {
 		cr_assert_str_eq(encoder.features[i].name, names[i]);
@@ -60,8 +59,8 @@ static void encodes(const double *values, const double *expected)
 	struct cml_space *space = space_of(spec);
 	struct cml_encoder encoder;
 	double features[11];
-	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
-	cr_assert_eq(cml_encoder_encode(&encoder, values, features, &err), CML_OK);
+	assert_ok(cml_encoder_init(&encoder, space, &err));
+	assert_ok(cml_encoder_encode(&encoder, values, features, &err));
 	for (size_t i = 0; i < 11; i++)
 		cr_assert(features[i] == expected[i] || (isnan(features[i]) && isnan(expected[i])),
 			  "%s: %g, not %g", encoder.features[i].name, features[i], expected[i]);
@@ -98,8 +97,8 @@ Test(encoder, logarithm_of_zero_is_an_error)
 	struct cml_space *space = space_of("name,role,type,encoding\na,param,float,log\n");
 	struct cml_encoder encoder;
 	double feature;
-	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
-	cr_assert_eq(cml_encoder_encode(&encoder, (double[]){0.125}, &feature, &err), CML_OK);
+	assert_ok(cml_encoder_init(&encoder, space, &err));
+	assert_ok(cml_encoder_encode(&encoder, (double[]){0.125}, &feature, &err));
 	cr_assert_eq(feature, -3);
 	cr_assert_eq(cml_encoder_encode(&encoder, (double[]){0}, &feature, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "a");
@@ -136,7 +135,7 @@ Test(encoder, an_open_column_that_is_no_feature_is_fine)
 	struct cml_space *space =
 	    space_of("name,role,type,encoding\ngpu,param,categorical,none\na,param,int,\n");
 	struct cml_encoder encoder;
-	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
+	assert_ok(cml_encoder_init(&encoder, space, &err));
 	cr_assert_eq(encoder.n_features, 1);
 	cml_encoder_release(&encoder);
 	cml_space_free(space);
@@ -146,15 +145,13 @@ Test(encoder, levels_learned_from_a_table_are_features)
 {
 	struct cml_space *space = space_of("name,role,type\nn,param,int\ngpu,param,categorical\n");
 	struct cml_encoder encoder;
-	cr_assert_eq(cml_space_add_level(space, 1, cml_slice_of("b"), &err), CML_OK);
-	cr_assert_eq(cml_space_add_level(space, 1, cml_slice_of("a"), &err), CML_OK);
-	cr_assert_eq(cml_space_close(space, &err), CML_OK);
-	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK);
+	assert_ok(cml_space_add_level(space, 1, cml_slice_of("b"), &err));
+	assert_ok(cml_space_add_level(space, 1, cml_slice_of("a"), &err));
+	assert_ok(cml_space_close(space, &err));
+	assert_ok(cml_encoder_init(&encoder, space, &err));
 	cr_assert_str_eq(encoder.features[1].name, "gpu=a");
 	double features[3];
-	cr_assert_eq(
-	    cml_encoder_encode(&encoder, (double[]){3, symbol(space, "b")}, features, &err),
-	    CML_OK);
+	assert_ok(cml_encoder_encode(&encoder, (double[]){3, symbol(space, "b")}, features, &err));
 	cr_assert(features[0] == 3 && features[1] == 0 && features[2] == 1);
 	cml_encoder_release(&encoder);
 	cml_space_free(space);

@@ -43,22 +43,19 @@ static void encode(const char *space_text, const char *jobs, char delimiter)
 	struct cml_buffer lines = {0};
 	struct cml_row row;
 	char *text = strdup(jobs);
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(space_text), "s", &err), CML_OK, "%s",
-		     err.message);
-	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, &err), CML_OK);
-	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_table_open_bytes(&table, cml_slice_of(text), "jobs", ',', &err), CML_OK);
-	cr_assert_eq(
-	    cml_binding_init(&binding, space, cml_table_header(table), &na, true, false, &err),
-	    CML_OK, "%s", err.message);
-	cr_assert_eq(cml_row_encoder_init(&rows, &binding, &encoder, delimiter, &err), CML_OK);
-	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
-	cr_assert_eq(cml_encoder_write_header(&encoder, output, delimiter, &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(space_text), "s", &err));
+	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
+	assert_ok(cml_encoder_init(&encoder, space, &err));
+	assert_ok(cml_table_open_bytes(&table, cml_slice_of(text), "jobs", ',', &err));
+	assert_ok(
+	    cml_binding_init(&binding, space, cml_table_header(table), &na, true, false, &err));
+	assert_ok(cml_row_encoder_init(&rows, &binding, &encoder, delimiter, &err));
+	assert_ok(cml_output_open(&output, path, &err));
+	assert_ok(cml_encoder_write_header(&encoder, output, delimiter, &err));
 	while (cml_table_next(table, &row, &err) == CML_OK)
-		cr_assert_eq(cml_row_encoder_append(&rows, &row, &lines, &err), CML_OK, "%s",
-			     err.message);
-	cr_assert_eq(cml_output_write(output, lines.data, lines.size, &err), CML_OK);
-	cr_assert_eq(cml_output_commit(output, &err), CML_OK, "%s", err.message);
+		assert_ok(cml_row_encoder_append(&rows, &row, &lines, &err));
+	assert_ok(cml_output_write(output, lines.data, lines.size, &err));
+	assert_ok(cml_output_commit(output, &err));
 	cml_output_free(output);
 	cml_buffer_release(&lines);
 	cml_row_encoder_release(&rows);
@@ -142,10 +139,10 @@ Test(row_encoder, the_table_reads_back)
 	struct cml_row row;
 	double value;
 	encode(plain, "batch,\"gpu,kind\",lr,wps,state\n32,\"\"\"h\"\"100\",2.385,0.1,ok\n", ';');
-	cr_assert_eq(cml_table_open(&reader, path, ';', &err), CML_OK, "%s", err.message);
+	assert_ok(cml_table_open(&reader, path, ';', &err));
 	const struct cml_header *header = cml_table_header(reader);
 	cr_assert_eq(header->n_columns, 3 + 4);
-	cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK);
+	assert_ok(cml_table_next(reader, &row, &err));
 	for (size_t i = 0; i < 4; i++) {
 		cr_assert(cml_slice_is(header->names[3 + i], names[i]));
 		cr_assert(cml_parse_double(row.cells[3 + i], &value));

@@ -346,9 +346,8 @@ Test(expression, keeps_its_text_and_reason_of_the_defined_is_empty)
 	struct cml_error err;
 
 	/* The slice is not terminated, and need not live on. */
-	cr_assert_eq(cml_expression_compile(&expression, (struct cml_slice){text, 9},
-					    &fixture.scope, CML_VALUE_TRUTH, &err),
-		     CML_OK);
+	assert_ok(cml_expression_compile(&expression, (struct cml_slice){text, 9}, &fixture.scope,
+					 CML_VALUE_TRUTH, &err));
 	cr_expect_str_eq(cml_expression_text(expression), " tp  >  1");
 	cr_expect_str_eq(cml_expression_reason(expression, fixture.values), "");
 	cml_expression_free(expression);

@@ -117,8 +117,7 @@ Test(expression_random, agrees_with_plain_evaluation)
 {
 	struct world world = {0};
 	size_t counts[3] = {0};
-	cr_assert_eq(cml_space_from_text(&world.space, cml_slice_of(space_text), "space", &err),
-		     CML_OK);
+	assert_ok(cml_space_from_text(&world.space, cml_slice_of(space_text), "space", &err));
 	cml_space_scope_init(&world.scope, world.space, N_COLUMNS);
 	cml_random_init(&world.random, 20, 0);
 	for (int i = 0; i < TRIALS(30000); i++)

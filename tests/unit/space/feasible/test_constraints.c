@@ -9,15 +9,13 @@ static double fixed[16];
 static void set_up(const char *text, size_t max_states)
 {
 	struct cml_error err;
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s", &err));
 	for (size_t i = 0; i < 16; i++)
 		fixed[i] = NAN;
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (space->columns[i].role == CML_ROLE_CONTEXT)
 			fixed[i] = space->columns[i].default_value;
-	cr_assert_eq(cml_constraints_init(&constraints, space, fixed, max_states, &err), CML_OK,
-		     "%s", err.message);
+	assert_ok(cml_constraints_init(&constraints, space, fixed, max_states, &err));
 }
 
 static void release(void)

@@ -12,14 +12,12 @@ static struct cml_diagram diagram;
 static void set_up(const char *text, const bool *use, size_t max_children)
 {
 	double fixed[256];
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s", &err));
 	cr_assert_leq(space->n_columns, 256);
 	for (size_t i = 0; i < space->n_columns; i++)
 		fixed[i] = NAN;
-	cr_assert_eq(cml_constraints_init(&constraints, space, fixed, 100, &err), CML_OK);
-	cr_assert_eq(cml_diagram_init(&diagram, &constraints, NULL, use, max_children, &err),
-		     CML_OK);
+	assert_ok(cml_constraints_init(&constraints, space, fixed, 100, &err));
+	assert_ok(cml_diagram_init(&diagram, &constraints, NULL, use, max_children, &err));
 }
 
 static void release(void)
@@ -104,7 +102,7 @@ Test(diagram, leaves_the_widest_rule_out_when_it_is_full)
 	cr_assert_eq(cml_diagram_check_rest(&diagram, bad, &verdict), 0);
 	/* (1,2,3), (1,3,2), (1,4,1), (2,3,1) */
 	cml_random_init(&random, 1, 0);
-	cr_assert_eq(cml_space_size_find(&size, &diagram, &random, &err), CML_OK);
+	assert_ok(cml_space_size_find(&size, &diagram, &random, &err));
 	cr_assert(size.is_exact && size.n == 4 && size.error == 0);
 }
 
@@ -125,10 +123,10 @@ Test(diagram, a_part_keeps_to_allowed_states)
 	       1 << 20);
 	counts("8");
 	cr_assert_eq(diagram.levels[0].variable, 0);
-	cr_assert_eq(cml_diagram_restrict(&part, &diagram, allowed, &err), CML_OK);
+	assert_ok(cml_diagram_restrict(&part, &diagram, allowed, &err));
 	cr_assert(part.levels[0].count[0] == 3, "(1,2), (1,3), (3,2)");
 	memset(allowed, 1, sizeof allowed);
-	cr_assert_eq(cml_diagram_restrict(&part, &diagram, allowed, &err), CML_OK);
+	assert_ok(cml_diagram_restrict(&part, &diagram, allowed, &err));
 	cr_assert(part.levels[0].count[0] == 8);
 	cml_diagram_release(&part);
 }
@@ -141,7 +139,7 @@ Test(diagram, sizes_that_cannot_be_counted_are_estimated)
 	set_up("name,role,type,domain\na,param,int,1:40\nx,param,float,0:4\nr,rule,,x < 1\n", NULL,
 	       1 << 20);
 	cml_random_init(&random, 1, 0);
-	cr_assert_eq(cml_space_size_find(&size, &diagram, &random, &err), CML_OK);
+	assert_ok(cml_space_size_find(&size, &diagram, &random, &err));
 	cr_assert(size.is_infinite && !size.is_exact);
 	cr_assert_float_eq(size.error, 40 * sqrt(0.25 * 0.75 / CML_SIZE_DRAWS), 1e-3);
 	cr_assert_lt(fabs(size.n - 10), 4 * size.error);

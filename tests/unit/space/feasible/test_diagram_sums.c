@@ -23,12 +23,11 @@ static void set_up(const char *params, const char *rows)
 	struct cml_error err;
 	double fixed[32];
 	snprintf(text, sizeof text, "%s%s", params, rows);
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s", &err));
 	for (size_t i = 0; i < space->n_columns; i++)
 		fixed[i] = NAN;
-	cr_assert_eq(cml_constraints_init(&constraints, space, fixed, 100, &err), CML_OK);
-	cr_assert_eq(cml_diagram_init(&diagram, &constraints, NULL, NULL, 1 << 20, &err), CML_OK);
+	assert_ok(cml_constraints_init(&constraints, space, fixed, 100, &err));
+	assert_ok(cml_diagram_init(&diagram, &constraints, NULL, NULL, 1 << 20, &err));
 }
 
 static void release(void)
@@ -90,7 +89,7 @@ Test(diagram_build, count_what_trying_counts)
 	    "q,rule,,a < b,,\nr,rule,,a + b + c + d + e + g + (f == 'u') <= 12,,\np,rule,,c == 2 * "
 	    "e,,\n",
 	};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < COUNT(rows); i++) {
 		char text[256];
 		snprintf(text, sizeof text, "%s", rows[i]);
 		agree(SEVEN, text);
@@ -116,7 +115,7 @@ Test(diagram_build, leave_what_is_not_exact)
 	    "r,rule,,(a + b + c + d + e + g + (f == 'u')) % 4 == 0,,\n",
 	    "r,rule,,a + b + c + d > 5 or e + g + (f == 'u') <= 12,,\n",
 	};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+	for (size_t i = 0; i < COUNT(rows); i++) {
 		set_up(SEVEN, rows[i]);
 		cr_assert_not(diagram.is_exact, "%s", rows[i]);
 		release();

@@ -46,7 +46,7 @@ Test(enumerate, goes_in_lexicographic_order)
 	    {1, 0, 1}, {1, 1, 2}, {2, 0, 2}, {2, 1, 3}, {2, 1, 3}};
 	static const double b[] = {NAN, NAN, 0, 0, 1};
 	struct cml_error err;
-	cr_assert_eq(start(small, &err), CML_OK, "%s", err.message);
+	assert_ok(start(small, &err));
 	for (size_t i = 0; i < 5; i++) {
 		cr_assert(cml_enumerator_next(&all));
 		cr_assert_eq(all.values[0], expected[i][0]);
@@ -60,15 +60,14 @@ Test(enumerate, goes_in_lexicographic_order)
 Test(enumerate, a_space_without_drawn_params_has_one_configuration_or_none)
 {
 	struct cml_error err;
-	cr_assert_eq(cml_space_from_text(&space,
-					 cml_slice_of("name,role,type,domain\na,param,int,1:3\n"
-						      "d,derived,,a + 1\nr,rule,,d > 2\n"),
-					 "s", &err),
-		     CML_OK);
+	assert_ok(cml_space_from_text(&space,
+				      cml_slice_of("name,role,type,domain\na,param,int,1:3\n"
+						   "d,derived,,a + 1\nr,rule,,d > 2\n"),
+				      "s", &err));
 	for (size_t a = 1; a <= 2; a++) {
 		fixed[0] = (double)a;
 		fixed[1] = fixed[2] = NAN;
-		cr_assert_eq(cml_enumerator_init(&all, space, fixed, &err), CML_OK);
+		assert_ok(cml_enumerator_init(&all, space, fixed, &err));
 		cr_assert_eq(cml_enumerator_next(&all), a == 2);
 		cr_assert_eq(all.values[1], (double)a + 1);
 		cr_assert_not(cml_enumerator_next(&all));
@@ -94,12 +93,12 @@ Test(enumerate, rules_without_a_table_are_judged_on_the_way)
 				before += ways[sum - eyes];
 			ways[sum] = before;
 		}
-	cr_assert_eq(start(text, &err), CML_OK);
+	assert_ok(start(text, &err));
 	cr_assert(cml_enumerator_bound(&all, &is_exact) == 6 * 6 * 6 * 6 * 6 * 6 * 6 * 6);
 	cr_assert(!is_exact);
 	cr_assert_eq(count_rest(), ways[40]);
 	for (size_t i = 1; i <= n_shards; i++) {
-		cr_assert_eq(cml_enumerator_shard(&all, i, n_shards, &err), CML_OK);
+		assert_ok(cml_enumerator_shard(&all, i, n_shards, &err));
 		n += count_rest();
 	}
 	cr_assert_eq(n, ways[40]);
@@ -112,13 +111,13 @@ Test(enumerate, shards_of_large_spaces_are_found_at_once)
 	struct cml_error err;
 	for (int i = 0; i < 11; i++)
 		sprintf(text + strlen(text), "p%d,param,int,0:99\n", i);
-	cr_assert_eq(start(text, &err), CML_OK);
+	assert_ok(start(text, &err));
 	uint64_t n_shards = 1000000000000000000; /* of 10^4 each */
-	cr_assert_eq(cml_enumerator_shard(&all, n_shards, n_shards, &err), CML_OK);
+	assert_ok(cml_enumerator_shard(&all, n_shards, n_shards, &err));
 	cr_assert(cml_enumerator_next(&all));
 	cr_assert(all.values[8] == 99 && all.values[9] == 0 && all.values[10] == 0);
 	cr_assert_eq(count_rest(), 9999);
-	cr_assert_eq(cml_enumerator_shard(&all, 2, n_shards, &err), CML_OK);
+	assert_ok(cml_enumerator_shard(&all, 2, n_shards, &err));
 	cr_assert(cml_enumerator_next(&all));
 	cr_assert(all.values[7] == 0 && all.values[8] == 1 && all.values[9] == 0);
 	cr_assert_eq(count_rest(), 9999);
@@ -130,7 +129,7 @@ Test(enumerate, spaces_past_counting_have_no_shards)
 	struct cml_error err;
 	for (int i = 0; i < 60; i++)
 		sprintf(text + strlen(text), "p%d,param,int,0:99\n", i);
-	cr_assert_eq(start(text, &err), CML_OK);
+	assert_ok(start(text, &err));
 	cr_assert(cml_enumerator_next(&all));
 	cr_assert_eq(cml_enumerator_shard(&all, 1, 2, &err), CML_BAD_USAGE);
 	cr_assert_not_null(strstr(err.message, "too many for shards"));
@@ -139,10 +138,9 @@ Test(enumerate, spaces_past_counting_have_no_shards)
 Test(enumerate, refuses_spaces_without_end)
 {
 	struct cml_error err;
-	cr_assert_eq(start("name,role,type,domain\nlr,param,float,0:1\n", &err), CML_BAD_USAGE);
-	cr_assert_str_eq(err.message,
-			 "infinite space: param 'lr' takes every number between two ends; give "
-			 "its domain a step (lo:hi:step), or fix it (lr=VALUE)");
+	assert_error(start("name,role,type,domain\nlr,param,float,0:1\n", &err), CML_BAD_USAGE,
+		     "infinite space: param 'lr' takes every number between two ends; give "
+		     "its domain a step (lo:hi:step), or fix it (lr=VALUE)");
 	cr_assert_null(all.values);
 	cml_space_free(space);
 	cr_assert_eq(start("name,role,type,domain\nn,param,int,0:2000000\n", &err), CML_BAD_USAGE);
@@ -158,10 +156,10 @@ Test(enumerate_shard, reads_i_of_n)
 					    "4/3", "a/3", "1/b", "-1/3", "1.5/3", "1/2/3"};
 	uint64_t shard, n_shards;
 	struct cml_error err;
-	cr_assert_eq(cml_shard_parse(cml_slice_of("3/8"), &shard, &n_shards, &err), CML_OK);
+	assert_ok(cml_shard_parse(cml_slice_of("3/8"), &shard, &n_shards, &err));
 	cr_assert(shard == 3 && n_shards == 8);
-	cr_assert_eq(cml_shard_parse(cml_slice_of("1/1"), &shard, &n_shards, &err), CML_OK);
-	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+	assert_ok(cml_shard_parse(cml_slice_of("1/1"), &shard, &n_shards, &err));
+	for (size_t i = 0; i < COUNT(wrong); i++) {
 		cr_assert_eq(cml_shard_parse(cml_slice_of(wrong[i]), &shard, &n_shards, &err),
 			     CML_BAD_USAGE, "%s", wrong[i]);
 		cr_assert_not_null(strstr(err.message, "1 <= i <= n"));

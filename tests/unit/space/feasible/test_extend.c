@@ -21,7 +21,7 @@ static struct cml_space *admit(const char *fix, const char *other)
 {
 	struct cml_space *space = fixture_space(text);
 	const char *fixes[] = {fix, other};
-	cr_assert_eq(cml_fixes_admit(space, fixes, other ? 2 : 1, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_fixes_admit(space, fixes, other ? 2 : 1, &err));
 	return space;
 }
 
@@ -56,7 +56,7 @@ Test(extend, lists_what_steps_do_not_have_and_is_taken_back)
 	cr_assert_eq(space->columns[3].domain.kind, CML_DOMAIN_LEVELS);
 	cr_assert(cml_domain_take(&space->columns[3].domain, CML_TYPE_INT, &value));
 	cr_assert_eq(last(space, 3), 192);
-	cr_assert_eq(cml_space_restore(space, &err), CML_OK);
+	assert_ok(cml_space_restore(space, &err));
 	cr_assert_eq(last(space, 3), 64);
 	cr_assert_null(space->columns[3].grows_by);
 	cr_assert_not(space->columns[0].admits);

@@ -11,9 +11,8 @@ static void set_up(const char *text)
 	double fixed[16];
 	for (size_t i = 0; i < 16; i++)
 		fixed[i] = NAN;
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
-		     err.message);
-	cr_assert_eq(cml_constraints_init(&constraints, space, fixed, 100, &err), CML_OK);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s", &err));
+	assert_ok(cml_constraints_init(&constraints, space, fixed, 100, &err));
 }
 
 static void release(void)

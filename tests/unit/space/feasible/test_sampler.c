@@ -8,8 +8,7 @@ static struct cml_error err;
 static struct cml_space *space_of(const char *text)
 {
 	struct cml_space *space;
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
-		     err.message);
+	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s", &err));
 	return space;
 }
 
@@ -41,7 +40,7 @@ static double chi_square(struct cml_sampler *sampler, size_t n, size_t n_expecte
 	double values[16];
 	cml_random_init(&random, 7, 0);
 	for (size_t i = 0; i < n; i++) {
-		cr_assert_eq(cml_sampler_draw(sampler, &random, 100000, values, &err), CML_OK);
+		assert_ok(cml_sampler_draw(sampler, &random, 100000, values, &err));
 		uint64_t key = cml_config_key(sampler->space, values);
 		size_t at = 0;
 		while (at < n_keys && keys[at] != key)
@@ -63,7 +62,7 @@ Test(sampler, is_uniform_over_distinct_configurations)
 {
 	struct cml_space *space = space_of(conditional);
 	struct cml_sampler sampler;
-	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	double sum = chi_square(&sampler, 40000, N_CONDITIONAL);
 	cr_assert_lt(sum, 43.82, "%g", sum);
 	cr_assert(sampler.diagram.is_exact);
@@ -77,10 +76,9 @@ Test(sampler, refusing_what_the_diagram_leaves_is_uniform_too)
 {
 	struct cml_space *space = space_of(conditional);
 	struct cml_sampler sampler;
-	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	cml_diagram_release(&sampler.diagram);
-	cr_assert_eq(cml_diagram_init(&sampler.diagram, &sampler.constraints, NULL, NULL, 1, &err),
-		     CML_OK);
+	assert_ok(cml_diagram_init(&sampler.diagram, &sampler.constraints, NULL, NULL, 1, &err));
 	cr_assert(!sampler.diagram.is_exact);
 	double sum = chi_square(&sampler, 40000, N_CONDITIONAL);
 	cr_assert_lt(sum, 43.82, "%g", sum);
@@ -94,7 +92,7 @@ Test(sampler, fixed_values_stay)
 	struct cml_space *space = space_of(conditional);
 	struct cml_sampler sampler;
 	static const char *const fixes[] = {"mode=y", "scale=3", "f=true"};
-	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 3, &err), CML_OK, "%s", err.message);
+	assert_ok(cml_sampler_init(&sampler, space, fixes, 3, &err));
 	/* c = 2 makes d 6, which the rule refuses with f. */
 	double sum = chi_square(&sampler, 5000, 5);
 	cr_assert_lt(sum, 18.47, "%g", sum); /* qchisq(0.999, 4) */
@@ -115,9 +113,9 @@ Test(sampler, exclusive_branches_cost_nothing)
 	double values[8];
 	size_t n_true = 0, n = 20000;
 	cml_random_init(&random, 1, 0);
-	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	for (size_t i = 0; i < n; i++) {
-		cr_assert_eq(cml_sampler_draw(&sampler, &random, 1, values, &err), CML_OK);
+		assert_ok(cml_sampler_draw(&sampler, &random, 1, values, &err));
 		cr_assert_eq(isnan(values[4]), values[0] == 0);
 		cr_assert_eq(isnan(values[7]), values[0] == 1);
 		n_true += values[0] == 1;
@@ -138,9 +136,9 @@ Test(sampler, continuous_params_fill_their_range)
 	double values[2], lowest = INFINITY, highest = -INFINITY, sum = 0;
 	size_t n_active = 0;
 	cml_random_init(&random, 3, 0);
-	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	for (size_t i = 0; i < 4000; i++) {
-		cr_assert_eq(cml_sampler_draw(&sampler, &random, 1000, values, &err), CML_OK);
+		assert_ok(cml_sampler_draw(&sampler, &random, 1000, values, &err));
 		lowest = fmin(lowest, values[0]);
 		highest = fmax(highest, values[0]);
 		sum += values[0];
@@ -159,10 +157,10 @@ Test(sampler, names_the_rules_that_contradict_each_other)
 	    space_of("name,role,type,domain\na,param,int,1:8\nodd,rule,,a % 2 == 1\n"
 		     "small,rule,,a < 100\neven,rule,,a % 2 == 0\n");
 	struct cml_sampler sampler;
-	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_NOTHING);
-	cr_assert_str_eq(err.message, "no configuration is feasible: these rows together reject "
-				      "all of them: rule 'odd' (a % 2 == 1); rule 'even' (a % 2 == "
-				      "0)");
+	assert_error(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_NOTHING,
+		     "no configuration is feasible: these rows together reject "
+		     "all of them: rule 'odd' (a % 2 == 1); rule 'even' (a % 2 == "
+		     "0)");
 	cml_space_free(space);
 }
 
@@ -175,7 +173,7 @@ Test(sampler, gives_up_and_names_the_rule)
 	struct cml_random random;
 	double values[4];
 	cml_random_init(&random, 1, 0);
-	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	cr_assert_eq(cml_sampler_draw(&sampler, &random, 500, values, &err), CML_NOTHING);
 	cr_assert_eq(sampler.n_drawn, 500);
 	cr_assert_eq(sampler.n_rejected[1] + sampler.n_rejected[2] + sampler.n_rejected[3], 500);
@@ -193,18 +191,17 @@ Test(sampler, undefined_expressions_refuse_a_draw)
 	struct cml_random random;
 	double values[2];
 	cml_random_init(&random, 1, 0);
-	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	for (size_t i = 0; i < 100; i++) {
-		cr_assert_eq(cml_sampler_draw(&sampler, &random, 1, values, &err), CML_OK);
+		assert_ok(cml_sampler_draw(&sampler, &random, 1, values, &err));
 		cr_assert(values[0] == 1 && values[1] == 1);
 	}
 	cml_sampler_release(&sampler);
 	static const char *const fixes[] = {"a=0"};
-	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_NOTHING);
-	cr_assert_str_eq(err.message,
-			 "no configuration is feasible: one row rejects all of them: "
-			 "derived 'd' (1 / a) with a=0, where '1 / a' is undefined: division "
-			 "by zero");
+	assert_error(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_NOTHING,
+		     "no configuration is feasible: one row rejects all of them: "
+		     "derived 'd' (1 / a) with a=0, where '1 / a' is undefined: division "
+		     "by zero");
 	cml_space_free(space);
 }
 
@@ -216,11 +213,10 @@ Test(sampler, a_conflict_names_what_a_domain_lacks)
 		     "tp,param,int,1|2|4\nall,derived,,dp * tp\nworld,rule,,all == gpus\n");
 	static const char *const fixes[] = {"gpus=96"};
 	struct cml_sampler sampler;
-	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_NOTHING);
-	cr_assert_str_eq(err.message,
-			 "no configuration is feasible: one row rejects all of them: rule 'world' "
-			 "(all == gpus) with gpus=96; for some, add to the domain of 'dp' "
-			 "(1:32:*2) one of 24, 48, 96");
+	assert_error(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_NOTHING,
+		     "no configuration is feasible: one row rejects all of them: rule 'world' "
+		     "(all == gpus) with gpus=96; for some, add to the domain of 'dp' "
+		     "(1:32:*2) one of 24, 48, 96");
 	cml_space_free(space);
 }
 
@@ -233,9 +229,9 @@ Test(sampler, counts_draws_that_are_undefined)
 	struct cml_random random;
 	double values[2];
 	cml_random_init(&random, 1, 0);
-	cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	for (size_t i = 0; i < 100; i++) {
-		cr_assert_eq(cml_sampler_draw(&sampler, &random, 1000, values, &err), CML_OK);
+		assert_ok(cml_sampler_draw(&sampler, &random, 1000, values, &err));
 		cr_assert_gt(values[0], 0);
 	}
 	cr_assert(sampler.n_undefined > 50 && sampler.n_undefined < 200);
@@ -279,7 +275,7 @@ Test(sampler, contexts_may_be_admitted_outside_their_domain)
 	} cases[] = {{"n=256", true},    {"n=3", true},    {"n=0", false},    {"n=2.5", false},
 		     {"n=1e300", false}, {"n=inf", false}, {"n=many", false}, {"g=h200", true},
 		     {"g=H100", false},  {"g=", false},    {"p=9", false},    {"on=2", false}};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_space *space =
 		    space_of("name,role,type,domain,encoding,default\nn,context,int,1|2|4,log,1\n"
 			     "g,context,categorical,h100|a100,,h100\non,context,bool,,,0\n"
@@ -288,7 +284,7 @@ Test(sampler, contexts_may_be_admitted_outside_their_domain)
 		struct cml_sampler sampler;
 		char number[CML_NUMBER_SIZE];
 		cr_assert_eq(cml_sampler_init(&sampler, space, &fix, 1, &err), CML_BAD_USAGE);
-		cr_assert_eq(cml_fixes_admit(space, &fix, 1, &err), CML_OK);
+		assert_ok(cml_fixes_admit(space, &fix, 1, &err));
 		bool is_admitted = cml_sampler_init(&sampler, space, &fix, 1, &err) == CML_OK;
 		cr_assert_eq(is_admitted, cases[i].is_admitted, "%s", fix);
 		if (is_admitted) {
@@ -306,7 +302,7 @@ Test(sampler, ranges_have_the_digits_that_people_write)
 {
 	static const char *const domains[] = {"1e-5:1e-1,log", "0:1,", "-3:500,", "1e6:2e6,",
 					      "0.77:0.86,"};
-	for (size_t c = 0; c < sizeof domains / sizeof *domains; c++) {
+	for (size_t c = 0; c < COUNT(domains); c++) {
 		char text[128], number[CML_NUMBER_SIZE];
 		snprintf(text, sizeof text, "name,role,type,domain,encoding\nx,param,float,%s\n",
 			 domains[c]);
@@ -314,10 +310,10 @@ Test(sampler, ranges_have_the_digits_that_people_write)
 		struct cml_sampler sampler;
 		struct cml_random random;
 		double value[1];
-		cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+		assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 		cml_random_init(&random, 7, 0);
 		for (size_t i = 0; i < 1000; i++) {
-			cr_assert_eq(cml_sampler_draw(&sampler, &random, 1, value, &err), CML_OK);
+			assert_ok(cml_sampler_draw(&sampler, &random, 1, value, &err));
 			cml_print_double(*value, number);
 			cr_assert_leq(strlen(number), 9, "%s", number);
 		}
@@ -331,8 +327,8 @@ Test(sampler, a_fix_may_not_stand_twice)
 	struct cml_space *space = space_of("name,role,type,domain\na,param,int,1:8\n");
 	static const char *const fixes[] = {"a=1", "a=1"};
 	struct cml_sampler sampler;
-	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 2, &err), CML_BAD_USAGE);
-	cr_assert_str_eq(err.message, "fixed twice");
+	assert_error(cml_sampler_init(&sampler, space, fixes, 2, &err), CML_BAD_USAGE,
+		     "fixed twice");
 	cml_space_free(space);
 }
 
@@ -343,7 +339,7 @@ Test(sampler, names_and_values_may_hold_equal_signs)
 	static const char *const fixes[] = {"a=b=x=1"};
 	struct cml_sampler sampler;
 	char number[CML_NUMBER_SIZE];
-	cr_assert_eq(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_OK);
+	assert_ok(cml_sampler_init(&sampler, space, fixes, 1, &err));
 	cr_assert(
 	    cml_slice_is(cml_value_text(space, 0, sampler.constraints.fixed[0], number), "x=1"));
 	cml_sampler_release(&sampler);
@@ -372,7 +368,7 @@ Test(sampler, ranges_in_logarithms)
 		     {"int,1:1000000,log", 1000, 31.6},
 		     {"int,1:255,log", 16, 4},
 		     {"int,1:4096:*2,log", 65, 8.5}};
-	for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+	for (size_t c = 0; c < COUNT(cases); c++) {
 		char text[128];
 		snprintf(text, sizeof text, "name,role,type,domain,encoding\nx,param,%s\n",
 			 cases[c].domain);
@@ -381,10 +377,10 @@ Test(sampler, ranges_in_logarithms)
 		struct cml_random random;
 		double value[1];
 		size_t n_half = 0, n_quarter = 0, n = 20000;
-		cr_assert_eq(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_OK);
+		assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 		cml_random_init(&random, 7, 0);
 		for (size_t i = 0; i < n; i++) {
-			cr_assert_eq(cml_sampler_draw(&sampler, &random, 1, value, &err), CML_OK);
+			assert_ok(cml_sampler_draw(&sampler, &random, 1, value, &err));
 			n_half += value[0] < cases[c].half;
 			n_quarter += value[0] < cases[c].quarter;
 		}
