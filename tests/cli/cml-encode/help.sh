@@ -1,1 +1,1 @@
-cml-encode --help
+cml-encode --help | sed -n '1,/^$/p; /default/p'

@@ -2,13 +2,13 @@
 # the tracker's own are told apart by how names begin.
 for table in optuna mlflow mlflow_page wandb pandas; do
 	echo "$table"
-	cml-encode -q --infer "$DATA/importing/$table.csv" | cut -d, -f1-4,6,7 | grep -v ,ignore,
+	cml-encode -q --infer "$DATA/importing/$table.csv" | cut -d, -f1-4,6,7 | grep -vE ",(ignore|term|derived),"
 done
 echo runs
-cml-encode -q --expand config --expand summary "$DATA/importing/runs.csv" | cml-encode -q --infer | cut -d, -f1-4,6,7 | grep -v ,ignore,
+cml-encode -q --expand config --expand summary "$DATA/importing/runs.csv" | cml-encode -q --infer | cut -d, -f1-4,6,7 | grep -vE ",(ignore|term|derived),"
 echo sacct
 cml-encode --expand Comment "$DATA/importing/sacct.psv" >jobs.csv
-cml-encode -q --infer jobs.csv | cut -d, -f1-4,6,7 | grep -v ,ignore,
+cml-encode -q --infer jobs.csv | cut -d, -f1-4,6,7 | grep -vE ",(ignore|term|derived),"
 # A metric that is no number in any row; of a log without one, no context is taken for it.
 cml-encode --infer --metric Elapsed jobs.csv
 printf 'nodes,kind\n1,a\n2,b\n4,a\n' | cml-encode --infer

@@ -1,1 +1,1 @@
-cml-eval --help
+cml-eval --help | sed -n '1,/^$/p; /default/p'

@@ -1,1 +1,1 @@
-cml-rank --help
+cml-rank --help | sed -n '1,/^$/p; /default/p'

@@ -1,1 +1,1 @@
-cml-search --help
+cml-search --help | sed -n '1,/^$/p; /default/p'

@@ -1,1 +1,1 @@
-cml-submit --help
+cml-submit --help | sed -n '1,/^$/p; /default/p'

@@ -1,1 +1,1 @@
-cml-train --help
+cml-train --help | sed -n '1,/^$/p; /default/p'
