@@ -7,6 +7,8 @@
 #ifndef TESTS_TEST_H
 #define TESTS_TEST_H
 
+#include "base/error.h"
+
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdbool.h>
@@ -33,8 +35,10 @@ void test_failed(const char *file, unsigned line, const char *expression, const 
 	} while (0)
 #define TEST_TEXT(...) "" __VA_ARGS__
 
-/* A call that is told why it fails in `err` succeeds, or fails as it should with the whole message.
- */
+/* Why the last call failed that was given it. */
+static struct cml_error err __attribute__((unused));
+
+/* A call that is given err succeeds, or fails as it should with the whole message. */
 #define assert_ok(call) cr_assert_eq(call, CML_OK, "%s", err.message)
 #define assert_error(call, status, text)                                                           \
 	do {                                                                                       \

@@ -47,7 +47,7 @@ Test(memory, kept) { kept = malloc(1000); }
 Test(undefined, overflow) { volatile int n = INT_MAX; n = n + 1; }
 END
 build() {
-	"${CC:-gcc}" -D_GNU_SOURCE -include "$ROOT/tests/test.h" "$@" tests.c "$ROOT/tests/forked.c" "$ROOT/tests/test.c" -pthread
+	"${CC:-gcc}" -D_GNU_SOURCE -I"$ROOT/common" -include "$ROOT/tests/test.h" "$@" tests.c "$ROOT/tests/forked.c" "$ROOT/tests/test.c" -pthread
 }
 build -g0
 status=0

@@ -81,7 +81,6 @@ struct cml_space *made_space_read(const struct made_space *made, struct cml_rand
 	size_t order[MADE_MAX_ROWS];
 	struct cml_buffer text = {0};
 	struct cml_space *space;
-	struct cml_error err;
 	for (size_t i = 0; i < made->n_rows; i++)
 		order[i] = i;
 	if (random)

@@ -9,8 +9,6 @@
 #include "test.h"
 #include "trials.h"
 
-static struct cml_error err;
-
 TestSuite(laws_enumerate, .timeout = 300);
 
 #define N_SPACES TRIALS(3 * 300)

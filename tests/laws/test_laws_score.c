@@ -23,7 +23,6 @@ static double score(const char *name, const struct table *table)
 					.predicted = table->predicted,
 					.worth = table->predicted};
 	struct cml_score metric;
-	struct cml_error err;
 	double value;
 	assert_ok(cml_score_parse(cml_slice_of(name), &metric, &err));
 	assert_ok(cml_score_evaluate(&metric, &pairs, &value, &err));

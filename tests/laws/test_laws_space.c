@@ -153,7 +153,6 @@ Test(laws_space, a_space_reads_back_from_its_text)
 	for (size_t i = 0; i < N_SPACES; i++) {
 		struct world world;
 		struct cml_space *again;
-		struct cml_error err;
 		world_init(&world, i);
 		cr_assert_eq(cml_space_from_text(&again, cml_buffer_slice(&world.space->text),
 						 "again", &err),
@@ -169,7 +168,6 @@ Test(laws_space, completing_obeys_conditions_and_rules)
 {
 	for (size_t i = 0; i < N_SPACES; i++) {
 		struct world world;
-		struct cml_error err;
 		double values[MADE_MAX_ROWS], slots[MAX_SLOTS], expected[MAX_SLOTS];
 		world_init(&world, i);
 		for (size_t j = 0; j < N_CONFIGS; j++) {
@@ -237,7 +235,6 @@ Test(laws_space, encoding_then_decoding_is_the_identity)
 	for (size_t i = 0; i < N_SPACES; i++) {
 		struct world world;
 		struct cml_encoder encoder;
-		struct cml_error err;
 		double values[MADE_MAX_ROWS], slots[MAX_SLOTS], features[MAX_FEATURES];
 		world_init(&world, i);
 		assert_ok(cml_encoder_init(&encoder, world.space, &err));
@@ -299,18 +296,18 @@ static void write_cells(struct world *world, const double *values, const double 
 }
 
 static enum cml_result read_cells(const struct cml_space *space, const struct cells *cells,
-				  double *slots, struct cml_error *err)
+				  double *slots)
 {
 	struct cml_header header;
 	struct cml_binding binding;
 	struct cml_na na;
 	struct cml_row row = {.cells = cells->cells, .n_cells = cells->n, .line = 2};
-	cr_assert_eq(cml_na_init(&na, ",NA", err), CML_OK);
-	cr_assert_eq(cml_header_init(&header, cells->names, cells->n, err), CML_OK, "%s",
-		     err->message);
-	cr_assert_eq(cml_binding_init(&binding, space, &header, &na, false, false, err), CML_OK,
-		     "%s", err->message);
-	enum cml_result status = cml_config_read(&binding, &row, slots, err);
+	assert_ok(cml_na_init(&na, ",NA", &err));
+	cr_assert_eq(cml_header_init(&header, cells->names, cells->n, &err), CML_OK, "%s",
+		     err.message);
+	cr_assert_eq(cml_binding_init(&binding, space, &header, &na, false, false, &err), CML_OK,
+		     "%s", err.message);
+	enum cml_result status = cml_config_read(&binding, &row, slots, &err);
 	cml_binding_release(&binding);
 	cml_header_release(&header);
 	cml_na_release(&na);
@@ -326,12 +323,11 @@ Test(laws_space, a_configuration_reads_back_from_its_cells)
 		for (size_t j = 0; j < N_CONFIGS; j++) {
 			double values[MADE_MAX_ROWS], slots[MAX_SLOTS], again[MAX_SLOTS];
 			struct cells cells;
-			struct cml_error err = {0};
 			bool holds = draw(&world, world.space, values, slots);
 			write_cells(&world, values, slots, &cells);
 			for (size_t slot = 0; slot < world.space->n_columns; slot++)
 				again[slot] = NAN;
-			enum cml_result status = read_cells(world.space, &cells, again, &err);
+			enum cml_result status = read_cells(world.space, &cells, again);
 			n_held += holds;
 			n_broken += !holds;
 			cr_assert_eq(status, holds ? CML_OK : CML_BAD_DATA, "%s: %s; %s",
@@ -382,7 +378,6 @@ Test(laws_space, keys_do_not_depend_on_the_order_of_rows)
 		struct cml_space *other = made_space_read(&world.made, &world.random);
 		for (size_t j = 0; j < N_CONFIGS; j++) {
 			size_t broken;
-			struct cml_error err;
 			bool holds = draw(&world, world.space, values, slots);
 			made_values_to_space(&world.made, other, values, other_slots);
 			cr_assert_eq(cml_config_key(world.space, slots),
@@ -403,7 +398,6 @@ static void check_sample(const struct world *world, const double *slots)
 {
 	double values[MADE_MAX_ROWS], completed[MADE_MAX_ROWS], again[MAX_SLOTS];
 	size_t broken;
-	struct cml_error err;
 	made_values_from_space(&world->made, world->space, slots, values);
 	memcpy(completed, values, sizeof values);
 	cr_assert(made_values_complete(&world->made, completed), "a rule is broken: %s",
@@ -441,7 +435,6 @@ Test(laws_space, samples_are_configurations_of_the_space)
 	for (size_t i = 0; i < N_SPACES; i++) {
 		struct world world;
 		struct cml_sampler sampler;
-		struct cml_error err;
 		double slots[MAX_SLOTS];
 		world_init(&world, i);
 		enum cml_result status = cml_sampler_init(&sampler, world.space, NULL, 0, &err);

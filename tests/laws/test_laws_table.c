@@ -10,8 +10,6 @@
 #include "test.h"
 #include "trials.h"
 
-static struct cml_error err;
-
 TestSuite(laws_table, .timeout = 300);
 
 #define N_TABLES TRIALS(3 * 3000)

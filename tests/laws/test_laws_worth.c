@@ -36,8 +36,6 @@ struct world {
 	double weights[MAX_FEATURES], failing[MAX_FEATURES], mean_risk;
 };
 
-static struct cml_error err;
-
 static size_t below(struct world *world, size_t n)
 {
 	return (size_t)cml_random_below(&world->random, n);

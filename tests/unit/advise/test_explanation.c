@@ -8,8 +8,6 @@
 #include "space/config.h"
 #include "test.h"
 
-static struct cml_error err;
-
 /* Slots of the space below, and its features. */
 enum { APP, TP, BATCH, RATE, MODE, EXTRA, DP, N_SLOTS = DP + 2 };
 enum { X_BERT, X_NCF, X_TP, X_BATCH, X_RATE, X_A, X_B, X_EXTRA, X_DP, N_FEATURES };

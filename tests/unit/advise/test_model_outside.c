@@ -5,8 +5,6 @@
 #include "model_fixture.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static const char space_text[] = "name,role,type,domain,encoding\n"
 				 "app,context,categorical,bert|ncf,\n"
 				 "gpus,context,int,1:4096,log\n"

@@ -14,14 +14,12 @@ struct ranked {
 	size_t n_bad;           /* rows it refused */
 	struct cml_error bad;   /* the last of those refusals */
 	enum cml_result status; /* of cml_ranker_init */
-	struct cml_error err;
 };
 
 static void rank_rows(struct ranked *ranked, struct cml_ranker *ranker,
 		      struct cml_table_reader *reader)
 {
 	struct cml_row row;
-	struct cml_error err = {0};
 	while (cml_table_next(reader, &row, &err) == CML_OK) {
 		bool row_is_bad = true;
 		if (cml_ranker_add(ranker, &row, &row_is_bad, &ranked->bad) != CML_OK) {
@@ -56,14 +54,13 @@ static struct ranked rank_in(const struct cml_model *model,
 	struct cml_table_writer writer;
 	struct cml_output *output;
 	struct cml_na na;
-	struct cml_error err = {0};
 	struct cml_table_reader *reader = fixture_table(table);
 	close(mkstemp(path));
 	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
 	assert_ok(cml_output_open(&output, path, &err));
 	cml_table_writer_init(&writer, output, ',');
 	ranked.status = cml_ranker_init(&ranker, options, model, cml_table_header(reader), &na,
-					pool, &writer, &ranked.err);
+					pool, &writer, &err);
 	if (ranked.status == CML_OK)
 		rank_rows(&ranked, &ranker, reader);
 	cml_ranker_release(&ranker);
@@ -85,7 +82,7 @@ static void ranks(bool maximize, struct cml_ranker_options options, const char *
 {
 	struct cml_model *model = echo_model(&echo_predictor, maximize, true);
 	struct ranked ranked = rank_in(model, &options, NULL, table);
-	cr_assert_eq(ranked.status, CML_OK, "%s", fixture_text(&ranked.err));
+	cr_assert_eq(ranked.status, CML_OK, "%s", fixture_text(&err));
 	cr_assert_eq(ranked.n_bad, 0, "%s", fixture_text(&ranked.bad));
 	cr_assert_str_eq(ranked.text, expected);
 	free(ranked.text);
@@ -226,7 +223,6 @@ Test(ranker, threads_change_nothing)
 {
 	struct cml_buffer table = {0};
 	struct cml_pool *pool;
-	struct cml_error err;
 	random_table(&table, 1500);
 	assert_ok(cml_pool_new(&pool, 3, &err));
 	struct cml_model *model = echo_model(&echo_predictor, true, true);
@@ -351,7 +347,7 @@ Test(ranker, a_model_without_space_reads_features)
 	ranked = rank_in(model, &best_first, NULL, "gpu=h100,spread,speed\n1,2,3\n");
 	cr_assert_eq(ranked.status, CML_BAD_DATA);
 	cr_assert_str_eq(
-	    ranked.err.message,
+	    err.message,
 	    "no column 'gpu=a100': the model carries no space, so it reads feature tables "
 	    "(cml-encode) with the features it was trained on");
 	cr_assert_str_eq(ranked.text, "");
@@ -360,7 +356,7 @@ Test(ranker, a_model_without_space_reads_features)
 	model = echo_model(&echo_predictor, true, true);
 	ranked = rank_in(model, &best_first, NULL, "gpus,spread,speed\nh100,2,3\n");
 	cr_assert_eq(ranked.status, CML_BAD_DATA);
-	cr_assert_str_eq(ranked.err.message, "the table has no column 'gpu'; did you mean 'gpus'?");
+	cr_assert_str_eq(err.message, "the table has no column 'gpu'; did you mean 'gpus'?");
 	free(ranked.text);
 	cml_model_free(model);
 }
@@ -399,7 +395,7 @@ Test(ranker, bounds_need_an_uncertainty)
 		options.by = (enum cml_rank_by)by;
 		ranked = rank_in(model, &options, NULL, table);
 		cr_assert_eq(ranked.status, CML_BAD_USAGE);
-		cr_assert_str_eq(ranked.err.message,
+		cr_assert_str_eq(err.message,
 				 "the model has no uncertainty to rank by: train a gp or a forest, "
 				 "or -p gbt:ensemble=2 or more (a constant target gives none)");
 		cr_assert_str_eq(ranked.text, "");
@@ -414,7 +410,6 @@ Test(ranker, ranks_by_boosted_trees)
 	static const char *const names[] = {"speed", "spread", "gpu=a100", "gpu=h100"};
 	struct cml_dataset data = {0};
 	struct cml_hyper hyper = {0};
-	struct cml_error err = {0};
 	struct cml_model *model;
 	struct cml_model_spec spec = {
 	    .hyper = &hyper, .maximize = true, .seed = 1, .ignore_failures = true};

@@ -82,8 +82,8 @@ Test(error, errno_becomes_an_io_error_with_the_systems_words)
 {
 	struct cml_error err = stale();
 
-	cr_assert_eq(cml_fail_errno(&err, ENOSPC, "cannot write"), CML_IO_ERROR);
-	cr_assert_str_eq(err.message, "cannot write: No space left on device");
+	assert_error(cml_fail_errno(&err, ENOSPC, "cannot write"), CML_IO_ERROR,
+		     "cannot write: No space left on device");
 	cr_assert_eq(err.line, 0);
 	cr_assert_eq(cml_fail_file(&err, ENOSPC, "cannot write", "a/b"), CML_IO_ERROR);
 	cr_assert_str_eq(format(&err), "a/b: cannot write: No space left on device");

@@ -3,8 +3,6 @@
 #include "base/random.h"
 #include "test.h"
 
-static struct cml_error err;
-
 Test(key_set, zeroed_is_empty)
 {
 	struct cml_key_set set = {0};

@@ -31,7 +31,6 @@ static void count_item(void *context, size_t item, unsigned thread)
 static struct cml_pool *new_pool(unsigned n_threads)
 {
 	struct cml_pool *pool;
-	struct cml_error err;
 
 	assert_ok(cml_pool_new(&pool, n_threads, &err));
 	return pool;
@@ -218,7 +217,6 @@ Test(parallel, signals_are_left_to_the_calling_thread, .timeout = 60)
 Test(parallel, too_many_threads_are_an_error)
 {
 	struct cml_pool *pool = NULL;
-	struct cml_error err = {0};
 	pthread_attr_t attributes;
 
 	pthread_attr_init(&attributes);
@@ -233,7 +231,6 @@ Test(parallel, too_many_threads_are_an_error)
 Test(parallel, an_absurd_number_of_threads_is_an_error)
 {
 	struct cml_pool *pool = NULL;
-	struct cml_error err = {0};
 	struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
 
 #if defined(__SANITIZE_ADDRESS__)

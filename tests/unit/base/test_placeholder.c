@@ -5,8 +5,6 @@
 #include <float.h>
 #include <limits.h>
 
-static struct cml_error err;
-
 static struct cml_placeholders found;
 
 static void find(const double *y, size_t n)

@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 Test(time_order, natural_order)
 {
 	/* Ascending. */

@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 /* Context 0 has 6 jobs in order, context 1 has 5 of which the last is out of order, context 2
  * has 2 in reverse, context 3 one. */
 static const double actual[] = {1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 1, 2, 9};

@@ -20,17 +20,14 @@ struct fixture {
 	struct cml_header header;
 	struct cml_na na;
 	struct cml_contexts contexts;
-	struct cml_error err;
 };
 
 static void start(struct fixture *fixture)
 {
 	*fixture = (struct fixture){0};
-	struct cml_error *err = &fixture->err;
-	cr_assert_eq(cml_space_from_text(&fixture->space, cml_slice_of(space_text), "space", err),
-		     CML_OK, "%s", err->message);
-	cr_assert_eq(cml_na_init(&fixture->na, CML_NA_DEFAULT, err), CML_OK);
-	cr_assert_eq(cml_header_init(&fixture->header, names, 6, err), CML_OK);
+	assert_ok(cml_space_from_text(&fixture->space, cml_slice_of(space_text), "space", &err));
+	assert_ok(cml_na_init(&fixture->na, CML_NA_DEFAULT, &err));
+	assert_ok(cml_header_init(&fixture->header, names, 6, &err));
 }
 
 static void stop(struct fixture *fixture)
@@ -45,7 +42,7 @@ static enum cml_result use(struct fixture *fixture, const char *list)
 {
 	cml_contexts_release(&fixture->contexts);
 	return cml_contexts_init(&fixture->contexts, list, fixture->space, &fixture->header,
-				 &fixture->na, &fixture->err);
+				 &fixture->na, &err);
 }
 
 /* Of a row with these values of gpus and model (its number), and these cells. */
@@ -57,15 +54,14 @@ static size_t find(struct fixture *fixture, double gpus, double model, const cha
 				    cml_slice_of(team), {"1", 1}, cml_slice_of(other)};
 	struct cml_row row = {.cells = cells, .n_cells = 6};
 	size_t context;
-	cr_assert_eq(cml_contexts_find(&fixture->contexts, values, &row, &context, &fixture->err),
-		     CML_OK);
+	assert_ok(cml_contexts_find(&fixture->contexts, values, &row, &context, &err));
 	return context;
 }
 
 static void check_text(struct fixture *fixture, size_t context, const char *expected)
 {
 	struct cml_buffer text = {0};
-	cr_assert_eq(cml_contexts_print(&fixture->contexts, context, &text, &fixture->err), CML_OK);
+	assert_ok(cml_contexts_print(&fixture->contexts, context, &text, &err));
 	cr_assert_eq(text.size, strlen(expected), "%.*s", (int)text.size, text.data);
 	cr_assert(text.size == 0 || memcmp(text.data, expected, text.size) == 0, "%.*s",
 		  (int)text.size, text.data);
@@ -76,7 +72,7 @@ Test(contexts, those_of_the_space)
 {
 	struct fixture fixture;
 	start(&fixture);
-	cr_assert_eq(use(&fixture, NULL), CML_OK);
+	assert_ok(use(&fixture, NULL));
 	cr_assert_eq(fixture.contexts.n_columns, 2);
 	double bert = (double)cml_symbols_find(&fixture.space->symbols, cml_slice_of("bert"));
 	double gpt = (double)cml_symbols_find(&fixture.space->symbols, cml_slice_of("gpt"));
@@ -96,7 +92,7 @@ Test(contexts, columns_that_are_named)
 {
 	struct fixture fixture;
 	start(&fixture);
-	cr_assert_eq(use(&fixture, "team, other column,tokens"), CML_OK, "%s", fixture.err.message);
+	assert_ok(use(&fixture, "team, other column,tokens"));
 	cr_assert_eq(find(&fixture, 8, 0, "a", "x"), 0);
 	cr_assert_eq(find(&fixture, 9, 1, "a", "x"), 0);
 	cr_assert_eq(find(&fixture, 8, 0, "", "ax"), 1);
@@ -126,7 +122,7 @@ Test(contexts, columns_that_cannot_be)
 	for (size_t i = 0; i < COUNT(bad); i++) {
 		cr_assert_eq(use(&fixture, bad[i].list), i < 3 ? CML_BAD_USAGE : CML_BAD_DATA, "%s",
 			     bad[i].list);
-		cr_assert_str_eq(fixture.err.message, bad[i].message);
+		cr_assert_str_eq(err.message, bad[i].message);
 	}
 	stop(&fixture);
 }
@@ -136,9 +132,8 @@ Test(contexts, a_space_without_contexts_has_one)
 	struct fixture fixture;
 	start(&fixture);
 	fixture.contexts.space = NULL;
-	cr_assert_eq(cml_contexts_init(&fixture.contexts, NULL, NULL, &fixture.header, &fixture.na,
-				       &fixture.err),
-		     CML_OK);
+	assert_ok(
+	    cml_contexts_init(&fixture.contexts, NULL, NULL, &fixture.header, &fixture.na, &err));
 	cr_assert_eq(fixture.contexts.n_columns, 0);
 	cr_assert_eq(find(&fixture, 8, 0, "a", "x"), 0);
 	cr_assert_eq(find(&fixture, 9, 0, "b", "x"), 0);

@@ -7,8 +7,6 @@
 #include "model_fixture.h"
 #include "test.h"
 
-static struct cml_error err;
-
 /* A writer into a file of its own, and what was written. */
 struct written {
 	char path[64];

@@ -21,7 +21,6 @@ struct fixture {
 	struct cml_binding binding;
 	double fixed[8]; /* by slot: contexts at their default, more than any space here has */
 	struct cml_frontier frontier;
-	struct cml_error err;
 };
 
 /* fix: NAME=VALUE of a param or context; NULL: none */
@@ -32,17 +31,13 @@ static void open_fixed(struct fixture *fixture, const char *space, const char *t
 	fixture->space = fixture_space(space);
 	fixture->reader = fixture_table(table);
 	const struct cml_header *header = cml_table_header(fixture->reader);
-	cr_assert_eq(cml_na_init(&fixture->na, CML_NA_DEFAULT, &fixture->err), CML_OK);
-	cr_assert_eq(cml_binding_init(&fixture->binding, fixture->space, header, &fixture->na, true,
-				      true, &fixture->err),
-		     CML_OK);
+	assert_ok(cml_na_init(&fixture->na, CML_NA_DEFAULT, &err));
+	assert_ok(cml_binding_init(&fixture->binding, fixture->space, header, &fixture->na, true,
+				   true, &err));
 	cr_assert_leq(fixture->space->n_columns, 8);
-	cr_assert_eq(
-	    cml_fixes_take(fixture->space, &fix, fix ? 1 : 0, fixture->fixed, &fixture->err),
-	    CML_OK);
-	cr_assert_eq(cml_frontier_init(&fixture->frontier, &fixture->binding, fixture->fixed,
-				       header, &fixture->err),
-		     CML_OK);
+	assert_ok(cml_fixes_take(fixture->space, &fix, fix ? 1 : 0, fixture->fixed, &err));
+	assert_ok(
+	    cml_frontier_init(&fixture->frontier, &fixture->binding, fixture->fixed, header, &err));
 }
 
 static void open_jobs(struct fixture *fixture, const char *space, const char *table)
@@ -53,7 +48,7 @@ static void open_jobs(struct fixture *fixture, const char *space, const char *ta
 static enum cml_result append(struct fixture *fixture)
 {
 	struct cml_row row = fixture_row(fixture->reader);
-	return cml_frontier_append(&fixture->frontier, &row, &fixture->err);
+	return cml_frontier_append(&fixture->frontier, &row, &err);
 }
 
 static double baseline(struct fixture *fixture)
@@ -78,7 +73,7 @@ Test(frontier, keeps_every_job_and_what_became_of_it)
 			 "8,4,1,7,OUT_OF_MEMORY,0\n"
 			 "8,1,,,ok,two\n");
 	for (int i = 0; i < 3; i++)
-		cr_assert_eq(append(&fixture), CML_OK);
+		assert_ok(append(&fixture));
 	const struct cml_frontier *frontier = &fixture.frontier;
 	cr_assert_eq(frontier->n, 3);
 	cr_assert_eq(frontier->jobs[0].actual, 2.385);
@@ -95,10 +90,10 @@ Test(frontier, refused_rows_are_left_out)
 	struct fixture fixture;
 	open_jobs(&fixture, space_text, HEADER "1,2,1,3,ok,0\n8,2,1,fast,ok,0\n8,2,1,3,ok,0\n");
 	cr_assert_eq(append(&fixture), CML_BAD_DATA);
-	cr_assert_eq(fixture.err.line, 2);
+	cr_assert_eq(err.line, 2);
 	cr_assert_eq(append(&fixture), CML_BAD_DATA);
-	cr_assert_str_eq(fixture.err.column, "wps");
-	cr_assert_eq(append(&fixture), CML_OK);
+	cr_assert_str_eq(err.column, "wps");
+	assert_ok(append(&fixture));
 	cr_assert_eq(fixture.frontier.n, 1);
 	release(&fixture);
 }
@@ -115,7 +110,7 @@ Test(frontier, the_baseline_is_the_mean_of_the_default)
 			 "8,2,1,800,ok,0\n");
 	cr_assert(isnan(baseline(&fixture)), "of no job");
 	for (int i = 0; i < 5; i++)
-		cr_assert_eq(append(&fixture), CML_OK);
+		assert_ok(append(&fixture));
 	cr_assert_eq(baseline(&fixture), 11.5);
 	release(&fixture);
 }
@@ -129,11 +124,11 @@ Test(frontier, other_contexts_are_left_out)
 			 "16,1,,fast,ok,0\n"
 			 "8,1,,10,ok,0\n"
 			 ",1,,12,ok,0\n");
-	cr_assert_eq(append(&fixture), CML_OK);
+	assert_ok(append(&fixture));
 	cr_assert_eq(append(&fixture), CML_BAD_DATA);
-	cr_assert_eq(fixture.err.line, 3);
-	cr_assert_eq(append(&fixture), CML_OK);
-	cr_assert_eq(append(&fixture), CML_OK);
+	cr_assert_eq(err.line, 3);
+	assert_ok(append(&fixture));
+	assert_ok(append(&fixture));
 	cr_assert_eq(fixture.frontier.n, 2);
 	cr_assert_eq(fixture.frontier.n_different, 1);
 	cr_assert_eq(fixture.frontier.jobs[0].actual, 10);
@@ -152,7 +147,7 @@ Test(frontier, the_default_has_what_is_fixed)
 			  "8,2,0,30,ok,0\n",
 		   "tp=2");
 	for (int i = 0; i < 3; i++)
-		cr_assert_eq(append(&fixture), CML_OK);
+		assert_ok(append(&fixture));
 	cr_assert_eq(fixture.frontier.n, 2);
 	cr_assert_eq(baseline(&fixture), 20);
 	release(&fixture);
@@ -163,7 +158,7 @@ Test(frontier, no_baseline_without_defaults)
 	struct fixture fixture;
 	open_jobs(&fixture, "name,role,type,domain,default\ntp,param,int,1|2,\nwps,metric,max,,\n",
 		  "tp,wps\n1,3\n");
-	cr_assert_eq(append(&fixture), CML_OK);
+	assert_ok(append(&fixture));
 	cr_assert(isnan(baseline(&fixture)));
 	release(&fixture);
 }
@@ -177,9 +172,9 @@ Test(frontier, a_broken_limit_is_no_best)
 		  "status,status,,,\ngb,limit,float,:78,\n",
 		  "tp,wps,status,gb\n1,10,ok,78.5\n2,7,ok,78\n1,8,ok,\n2,,oom,99\n1,9,ok,many\n");
 	for (int i = 0; i < 4; i++)
-		cr_assert_eq(append(&fixture), CML_OK);
+		assert_ok(append(&fixture));
 	cr_assert_eq(append(&fixture), CML_BAD_DATA);
-	cr_assert_str_eq(fixture.err.column, "gb");
+	cr_assert_str_eq(err.column, "gb");
 	const struct cml_frontier *frontier = &fixture.frontier;
 	cr_assert_eq(frontier->n, 4);
 	cr_assert_eq(frontier->n_outside, 1);

@@ -30,7 +30,6 @@ struct setting {
 	struct cml_score_pairs pairs;
 	struct cml_importance importance;
 	struct cml_scored drops[N_COLUMNS * 8];
-	struct cml_error err;
 };
 
 static void open_jobs(struct setting *setting)
@@ -64,18 +63,14 @@ static void start(struct setting *setting, const char *metrics, const char *ense
 	const struct cml_dataset *data = &setting->jobs.set.data;
 	for (size_t i = 0; i < N_ROWS; i++)
 		*(i < N_TESTED ? &setting->rows[i] : &others[i - N_TESTED]) = i;
-	cr_assert_eq(cml_hyper_set(&setting->hyper, "ensemble", ensemble, &setting->err), CML_OK);
-	cr_assert_eq(cml_dataset_select(data, others, N_ROWS - N_TESTED, &train, &setting->err),
-		     CML_OK);
-	cr_assert_eq(
-	    cml_dataset_select(data, setting->rows, N_TESTED, &setting->tested, &setting->err),
-	    CML_OK);
-	cr_assert_eq(cml_model_train(&setting->model, &spec, &train, NULL, &hooks, &setting->err),
-		     CML_OK);
+	assert_ok(cml_hyper_set(&setting->hyper, "ensemble", ensemble, &err));
+	assert_ok(cml_dataset_select(data, others, N_ROWS - N_TESTED, &train, &err));
+	assert_ok(cml_dataset_select(data, setting->rows, N_TESTED, &setting->tested, &err));
+	assert_ok(cml_model_train(&setting->model, &spec, &train, NULL, &hooks, &err));
 	cml_dataset_release(&train);
 	cml_model_predict(setting->model, N_TESTED, setting->tested.x, setting->predicted,
 			  setting->sd);
-	cr_assert_eq(cml_scoring_add(&setting->scoring, metrics, &setting->err), CML_OK);
+	assert_ok(cml_scoring_add(&setting->scoring, metrics, &err));
 	setting->pairs = (struct cml_score_pairs){.n = N_TESTED,
 						  .actual = setting->tested.y,
 						  .predicted = setting->predicted,
@@ -101,7 +96,7 @@ static void stop(struct setting *setting)
 
 static enum cml_result measure(struct setting *setting, struct cml_pool *pool)
 {
-	return cml_importance_measure(&setting->importance, pool, setting->drops, &setting->err);
+	return cml_importance_measure(&setting->importance, pool, setting->drops, &err);
 }
 
 /* Feature by name; the constant has one for each of its levels. */
@@ -121,7 +116,6 @@ static double brute_force(const struct setting *setting, size_t permutation, con
 	float *x = malloc(N_TESTED * n_features * sizeof *x);
 	double predicted[N_TESTED], sd[N_TESTED], before, after;
 	struct cml_random random;
-	struct cml_error err;
 	cml_random_init(&random, setting->importance.seed, permutation);
 	for (size_t i = 0; i < N_TESTED; i++)
 		order[i] = i;
@@ -180,7 +174,7 @@ Test(importance, of_what_the_model_never_uses_is_zero)
 {
 	struct setting setting;
 	start(&setting, "kendall,rmse,spearman", "1");
-	cr_assert_eq(measure(&setting, NULL), CML_OK);
+	assert_ok(measure(&setting, NULL));
 	for (size_t s = 0; s < 3; s++) {
 		for (size_t column = 2; column < N_COLUMNS; column += 3) {
 			const struct cml_scored *drop = &setting.drops[column * 3 + s];
@@ -200,7 +194,7 @@ Test(importance, of_scores_of_every_kind)
 	struct setting setting;
 	start(&setting, "r2,mape,interval-coverage,wasted@3", "3");
 	setting.pairs.lo = setting.pairs.hi = setting.predicted;
-	cr_assert_eq(measure(&setting, NULL), CML_OK);
+	assert_ok(measure(&setting, NULL));
 	cr_assert_gt(setting.drops[0].value, 0);
 	cr_assert_gt(setting.drops[1].value, 0);
 	cr_assert(isnan(setting.drops[2].value));
@@ -213,7 +207,7 @@ Test(importance, one_permutation_has_no_interval)
 	struct setting setting;
 	start(&setting, "kendall", "1");
 	setting.importance.n_permutations = 1;
-	cr_assert_eq(measure(&setting, NULL), CML_OK);
+	assert_ok(measure(&setting, NULL));
 	cr_assert_float_eq(setting.drops[0].value, brute_force(&setting, 0, "a"), 1e-14);
 	cr_assert(isnan(setting.drops[0].interval[0]) && isnan(setting.drops[0].interval[1]));
 	stop(&setting);
@@ -223,14 +217,14 @@ Test(importance, the_same_for_every_number_of_threads)
 {
 	struct setting setting;
 	start(&setting, "kendall,rmse", "1");
-	cr_assert_eq(measure(&setting, NULL), CML_OK);
+	assert_ok(measure(&setting, NULL));
 	struct cml_scored alone[N_COLUMNS * 8];
 	memcpy(alone, setting.drops, sizeof alone);
 	for (unsigned n_threads = 2; n_threads < 40; n_threads += 12) {
 		struct cml_pool *pool;
-		cr_assert_eq(cml_pool_new(&pool, n_threads, &setting.err), CML_OK);
+		assert_ok(cml_pool_new(&pool, n_threads, &err));
 		memset(setting.drops, 0, sizeof setting.drops);
-		cr_assert_eq(measure(&setting, pool), CML_OK);
+		assert_ok(measure(&setting, pool));
 		cr_assert_eq(memcmp(alone, setting.drops, sizeof alone), 0, "%u", n_threads);
 		cml_pool_free(pool);
 	}
@@ -269,7 +263,7 @@ Test(importance, undefined_mixtures_stay_as_they_were)
 			x[feature(&setting, "d")] = 24;
 		cml_model_predict(setting.model, 1, x, &predicted, &sd);
 		others += pow(setting.tested.y[j] - predicted, 2);
-		cr_assert_eq(measure(&setting, NULL), CML_OK);
+		assert_ok(measure(&setting, NULL));
 		cr_assert_float_eq(setting.drops[1].value,
 				   sqrt(others / N_TESTED) - sqrt(squares / N_TESTED), 1e-12);
 		n_moved += setting.drops[1].value != 0;

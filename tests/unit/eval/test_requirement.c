@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 static struct cml_requirement parse(const char *text)
 {
 	struct cml_requirement requirement;

@@ -3,8 +3,6 @@
 #include "model_fixture.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static const char space_text[] = "name,role,type,domain\n"
 				 "gpus,context,int,1:4096\n"
 				 "batch,param,int,1:64\n"

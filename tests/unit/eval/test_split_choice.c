@@ -7,7 +7,6 @@ struct fixture {
 	struct fixture_history jobs;
 	struct cml_split_choice choice;
 	size_t n_train;
-	struct cml_error err;
 };
 
 /* A space of these rows, with a param and a metric; a table of these columns beside them, of n
@@ -28,14 +27,11 @@ static void choose(struct fixture *fixture, const char *rows, const char *column
 	table[size] = '\0';
 	fixture_history_open(&fixture->jobs, space, table);
 	struct fixture_history *jobs = &fixture->jobs;
-	cr_assert_eq(cml_split_choice_bind(&fixture->choice, jobs->space,
-					   cml_table_header(jobs->reader), &jobs->set,
-					   &fixture->err),
-		     CML_OK);
+	assert_ok(cml_split_choice_bind(&fixture->choice, jobs->space,
+					cml_table_header(jobs->reader), &jobs->set, &err));
 	fixture_history_read(jobs);
-	cr_assert_eq(cml_split_choice_settle(&fixture->choice, jobs->space, &jobs->set,
-					     fixture->n_train, &fixture->err),
-		     CML_OK, "%s", fixture->err.message);
+	assert_ok(cml_split_choice_settle(&fixture->choice, jobs->space, &jobs->set,
+					  fixture->n_train, &err));
 	free(table);
 }
 
@@ -94,13 +90,10 @@ Test(split_choice, by_time_and_number_of_devices)
 	check(&fixture, "key:0.745 time:day scale:n_gpus<=30", "");
 	for (size_t i = 0; i < 3; i++) {
 		struct cml_split_spec parsed;
-		cr_assert_eq(cml_split_parse(fixture.choice.names[i], &parsed, &fixture.err),
-			     CML_OK);
+		assert_ok(cml_split_parse(fixture.choice.names[i], &parsed, &err));
 		cr_assert_eq(parsed.kind, fixture.choice.specs[i].kind);
 	}
-	cr_assert_eq(
-	    cml_split_make(&split, &fixture.choice.specs[2], &fixture.jobs.set, 1, 0, &fixture.err),
-	    CML_OK);
+	assert_ok(cml_split_make(&split, &fixture.choice.specs[2], &fixture.jobs.set, 1, 0, &err));
 	cr_assert_eq(split.n_train, 30);
 	cr_assert_eq(split.n_test, 10);
 	cr_assert_eq(cml_split_n_missing(&fixture.choice.specs[1], &fixture.jobs.set), 8);

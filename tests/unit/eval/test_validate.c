@@ -68,7 +68,6 @@ struct setting {
 	struct cml_scoring scoring;
 	struct cml_validation validation;
 	struct collected *collected;
-	struct cml_error err;
 };
 
 static void start(struct setting *setting, size_t n_rows, size_t n_configs, const char *split,
@@ -80,7 +79,7 @@ static void start(struct setting *setting, size_t n_rows, size_t n_configs, cons
 	fixture_history_read(&setting->jobs);
 	setting->model = (struct cml_model_spec){
 	    .kind = &fixture_memory, .hyper = &setting->hyper, .maximize = true};
-	cr_assert_eq(cml_scoring_add(&setting->scoring, metrics, &setting->err), CML_OK);
+	assert_ok(cml_scoring_add(&setting->scoring, metrics, &err));
 	setting->validation = (struct cml_validation){.split = &setting->split,
 						      .n_repeats = 3,
 						      .model = &setting->model,
@@ -95,7 +94,7 @@ static enum cml_result run(struct setting *setting)
 	struct cml_validation_sink sink = {
 	    .context = setting->collected, .row = take_row, .point = take_point};
 	setting->collected->n_rows = setting->collected->n_points = 0;
-	return cml_validate(&setting->validation, &setting->jobs.set, &sink, &setting->err);
+	return cml_validate(&setting->validation, &setting->jobs.set, &sink, &err);
 }
 
 static void stop(struct setting *setting)
@@ -124,7 +123,7 @@ Test(validate, tests_no_row_it_trained_on)
 		start(&setting, 60, 60, splits[i], "kendall");
 		setting.validation.sizes = sizes;
 		setting.validation.n_sizes = 3;
-		cr_assert_eq(run(&setting), CML_OK, "%s", setting.err.message);
+		assert_ok(run(&setting));
 		cr_assert_gt(setting.collected->n_points, 0);
 		cr_assert_eq(n_known(setting.collected), 0, "%s", splits[i]);
 		stop(&setting);
@@ -137,12 +136,12 @@ Test(validate, key_split_stops_the_leak_through_repeats)
 {
 	struct setting setting;
 	start(&setting, 80, 40, "random", "kendall");
-	cr_assert_eq(run(&setting), CML_OK);
+	assert_ok(run(&setting));
 	cr_assert_gt(n_known(setting.collected), setting.collected->n_points / 2);
 	cr_assert_gt(setting.collected->rows[3].value, 0.3);
 	stop(&setting);
 	start(&setting, 80, 40, "key", "kendall");
-	cr_assert_eq(run(&setting), CML_OK);
+	assert_ok(run(&setting));
 	cr_assert_eq(n_known(setting.collected), 0);
 	cr_assert(isnan(setting.collected->rows[3].value), "all predictions are the same mean");
 	stop(&setting);
@@ -153,7 +152,7 @@ Test(validate, detector_detects)
 {
 	struct setting setting;
 	start(&setting, 80, 40, "time:day:0.5", "kendall");
-	cr_assert_eq(run(&setting), CML_OK);
+	assert_ok(run(&setting));
 	cr_assert_eq(n_known(setting.collected), 3 * 40);
 	cr_assert_eq(setting.collected->rows[0].value, 1);
 	stop(&setting);
@@ -166,7 +165,7 @@ Test(validate, hands_results_over_in_order)
 	start(&setting, 40, 10, "random:0.5", "rmse,kendall");
 	setting.validation.sizes = sizes;
 	setting.validation.n_sizes = 2;
-	cr_assert_eq(run(&setting), CML_OK);
+	assert_ok(run(&setting));
 	const struct collected *collected = setting.collected;
 	cr_assert_eq(collected->n_rows, 2 * (3 + 1) * 2);
 	cr_assert_eq(collected->n_points, 2 * 3 * 20);
@@ -192,7 +191,7 @@ Test(validate, summary_is_mean_and_two_deviations)
 {
 	struct setting setting;
 	start(&setting, 60, 20, "random:0.5", "rmse");
-	cr_assert_eq(run(&setting), CML_OK);
+	assert_ok(run(&setting));
 	const struct cml_validation_row *rows = setting.collected->rows;
 	double values[3] = {rows[0].value, rows[1].value, rows[2].value};
 	cr_assert(values[0] != values[1] && values[1] != values[2]);
@@ -203,13 +202,13 @@ Test(validate, summary_is_mean_and_two_deviations)
 	cr_assert_float_eq(rows[3].lo, rows[3].value - 2 * cml_sd(3, values), 1e-9);
 	cr_assert_float_eq(rows[3].hi, rows[3].value + 2 * cml_sd(3, values), 1e-9);
 	setting.validation.n_repeats = 1;
-	cr_assert_eq(run(&setting), CML_OK);
+	assert_ok(run(&setting));
 	cr_assert_eq(setting.collected->n_rows, 2);
 	cr_assert_eq(rows[1].value, rows[0].value);
 	cr_assert_eq(rows[1].lo, rows[0].lo);
 	cr_assert_eq(rows[1].hi, rows[0].hi);
 	setting.validation.bootstrap.n_replicates = 0;
-	cr_assert_eq(run(&setting), CML_OK);
+	assert_ok(run(&setting));
 	cr_assert(isnan(rows[0].lo) && isnan(rows[1].hi));
 	stop(&setting);
 }
@@ -220,7 +219,7 @@ Test(validate, scores_are_those_of_the_points)
 	struct setting setting;
 	start(&setting, 50, 20, "random:0.5", "rmse");
 	setting.validation.n_repeats = 1;
-	cr_assert_eq(run(&setting), CML_OK);
+	assert_ok(run(&setting));
 	const struct collected *collected = setting.collected;
 	double sum = 0;
 	for (size_t i = 0; i < collected->n_points; i++)
@@ -241,14 +240,13 @@ Test(validate, gives_the_same_for_every_number_of_threads)
 	start(&setting, 60, 25, "random:0.4", "rmse,kendall,regret@3");
 	setting.validation.sizes = sizes;
 	setting.validation.n_sizes = 3;
-	cr_assert_eq(run(&setting), CML_OK);
+	assert_ok(run(&setting));
 	struct collected *alone = malloc(sizeof *alone);
 	*alone = *setting.collected;
 	/* 40 threads are more than there is to train. */
 	for (unsigned n_threads = 2; n_threads <= 40; n_threads += 19) {
-		cr_assert_eq(cml_pool_new(&setting.validation.pool, n_threads, &setting.err),
-			     CML_OK);
-		cr_assert_eq(run(&setting), CML_OK);
+		assert_ok(cml_pool_new(&setting.validation.pool, n_threads, &err));
+		assert_ok(run(&setting));
 		cr_assert_eq(setting.collected->n_rows, alone->n_rows);
 		for (size_t i = 0; i < alone->n_rows; i++) {
 			const struct cml_validation_row *a = &alone->rows[i],
@@ -273,8 +271,8 @@ Test(validate, passes_options_and_the_log_on)
 	struct setting setting;
 	start(&setting, 40, 10, "random:0.5", "rmse");
 	setting.model.log_target = true;
-	cr_assert_eq(cml_hyper_set(&setting.hyper, "shift", "0.25", &setting.err), CML_OK);
-	cr_assert_eq(run(&setting), CML_OK);
+	assert_ok(cml_hyper_set(&setting.hyper, "shift", "0.25", &err));
+	assert_ok(run(&setting));
 	size_t n_checked = 0;
 	for (size_t i = 0; i < setting.collected->n_points; i++) {
 		const struct cml_validation_point *point = &setting.collected->points[i];
@@ -296,8 +294,8 @@ Test(validate, refuses_a_curve_past_the_training_side)
 	setting.validation.sizes = sizes;
 	setting.validation.n_sizes = 2;
 	cr_assert_eq(run(&setting), CML_BAD_USAGE);
-	cr_assert(strstr(setting.err.message, "31 jobs") && strstr(setting.err.message, "only 30"),
-		  "%s", setting.err.message);
+	cr_assert(strstr(err.message, "31 jobs") && strstr(err.message, "only 30"), "%s",
+		  err.message);
 	cr_assert_eq(setting.collected->n_rows, 0);
 	stop(&setting);
 }
@@ -313,13 +311,11 @@ Test(validate, hands_back_the_error_of_the_first_that_fails)
 	for (size_t i = 0; i < 60; i += 12)
 		setting.jobs.set.data.y[i] = -1 - (double)i;
 	cr_assert_eq(run(&setting), CML_BAD_DATA);
-	strcpy(alone, setting.err.message);
+	strcpy(alone, err.message);
 	cr_assert(strstr(alone, "has no logarithm"), "%s", alone);
 	for (unsigned n_threads = 2; n_threads < 7; n_threads++) {
-		cr_assert_eq(cml_pool_new(&setting.validation.pool, n_threads, &setting.err),
-			     CML_OK);
-		cr_assert_eq(run(&setting), CML_BAD_DATA);
-		cr_assert_str_eq(setting.err.message, alone);
+		assert_ok(cml_pool_new(&setting.validation.pool, n_threads, &err));
+		assert_error(run(&setting), CML_BAD_DATA, alone);
 		cml_pool_free(setting.validation.pool);
 	}
 	stop(&setting);
@@ -342,15 +338,13 @@ Test(validate, refuses_what_cannot_be_split)
 	cr_assert_eq(run(&setting), CML_BAD_DATA);
 	setting.jobs.set.data.n_rows = 0;
 	setting.jobs.set.data.n_left_out[CML_JOB_OOM] = 2;
-	cr_assert_eq(run(&setting), CML_BAD_DATA);
-	cr_assert_str_eq(setting.err.message, "no job has a target (2 oom)");
+	assert_error(run(&setting), CML_BAD_DATA, "no job has a target (2 oom)");
 	stop(&setting);
 }
 
 Test(validate, parses_curves)
 {
 	size_t *sizes = NULL, n = 0;
-	struct cml_error err = {0};
 	assert_ok(cml_curve_parse("25, 50,100", &sizes, &n, &err));
 	cr_assert(n == 3 && sizes[0] == 25 && sizes[1] == 50 && sizes[2] == 100);
 	free(sizes);
@@ -384,7 +378,7 @@ Test(validate, shows_progress)
 	start(&setting, 60, 60, "random", "rmse");
 	setting.validation.progress = count;
 	setting.validation.progress_context = &last;
-	cr_assert_eq(run(&setting), CML_OK);
+	assert_ok(run(&setting));
 	cr_assert_eq(last, 3);
 	stop(&setting);
 }

@@ -67,7 +67,6 @@ struct setting {
 	struct cml_scoring scoring;
 	struct cml_validation validation;
 	struct collected *collected;
-	struct cml_error err;
 };
 
 static void start(struct setting *setting, bool failed, bool limits)
@@ -77,11 +76,9 @@ static void start(struct setting *setting, bool failed, bool limits)
 	setting->split = fixture_split(&setting->jobs, "random:0.5");
 	fixture_history_read(&setting->jobs);
 	setting->model = (struct cml_model_spec){.hyper = &setting->hyper, .maximize = true};
-	cr_assert_eq(cml_predictor_find("gbt", &setting->model.kind, &setting->err), CML_OK);
-	cr_assert_eq(cml_scoring_add(&setting->scoring,
-				     "rmse,ok-auc,ok-brier,ok-calibration,wasted@5,best@5",
-				     &setting->err),
-		     CML_OK);
+	assert_ok(cml_predictor_find("gbt", &setting->model.kind, &err));
+	assert_ok(cml_scoring_add(&setting->scoring,
+				  "rmse,ok-auc,ok-brier,ok-calibration,wasted@5,best@5", &err));
 	setting->validation = (struct cml_validation){.split = &setting->split,
 						      .n_repeats = 1,
 						      .model = &setting->model,
@@ -95,8 +92,7 @@ static void run(struct setting *setting)
 	struct cml_validation_sink sink = {
 	    .context = setting->collected, .row = take_row, .point = take_point};
 	setting->collected->n_rows = setting->collected->n_points = 0;
-	cr_assert_eq(cml_validate(&setting->validation, &setting->jobs.set, &sink, &setting->err),
-		     CML_OK, "%s", setting->err.message);
+	assert_ok(cml_validate(&setting->validation, &setting->jobs.set, &sink, &err));
 }
 
 static void stop(struct setting *setting)
@@ -241,7 +237,7 @@ Test(validate_launches, gives_the_same_for_every_number_of_threads)
 	setting.validation.n_repeats = 3;
 	run(&setting);
 	struct collected *alone = setting.collected;
-	cr_assert_eq(cml_pool_new(&pool, 3, &setting.err), CML_OK);
+	assert_ok(cml_pool_new(&pool, 3, &err));
 	setting.collected = calloc(1, sizeof *setting.collected);
 	setting.validation.pool = pool;
 	run(&setting);

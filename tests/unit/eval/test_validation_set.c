@@ -12,11 +12,11 @@ static const char space_text[] = "name,role,type,domain,encoding,when\n"
 				 "status,status,,,,\n"
 				 "w,weight,,,,\n";
 
-static enum cml_result append(struct fixture_history *fixture, struct cml_error *err)
+static enum cml_result append(struct fixture_history *fixture)
 {
 	struct cml_row row = fixture_row(fixture->reader);
-	*err = (struct cml_error){0};
-	return cml_validation_set_append(&fixture->set, &fixture->binding, &row, err);
+	err = (struct cml_error){0};
+	return cml_validation_set_append(&fixture->set, &fixture->binding, &row, &err);
 }
 
 Test(set, keeps_ok_jobs_with_their_lines)
@@ -70,7 +70,6 @@ Test(set, keeps_ok_jobs_with_their_lines)
 Test(set, goes_on_after_a_bad_row)
 {
 	struct fixture_history fixture;
-	struct cml_error err;
 	fixture_history_open(&fixture, space_text,
 			     "w,tp,gpus,status,wps,sp,tokens\n"
 			     "1,3,8,ok,1,,10\n"
@@ -83,13 +82,13 @@ Test(set, goes_on_after_a_bad_row)
 	struct cml_split_spec second = fixture_split(&fixture, "scale:1 / tokens > 1");
 	static const char *const columns[] = {"tp", "wps", "status", "w", ""};
 	for (size_t i = 0; i < 5; i++) {
-		cr_assert_eq(append(&fixture, &err), CML_BAD_DATA, "row %zu", i);
+		cr_assert_eq(append(&fixture), CML_BAD_DATA, "row %zu", i);
 		cr_assert_str_eq(err.column, columns[i], "row %zu: %s", i, err.message);
 		cr_assert_eq(fixture.set.data.n_rows, 0);
 	}
 	cr_assert(strstr(err.message, "division by zero"), "%s", err.message);
 	cr_assert(strstr(err.message, "1 / tokens > 1"), "%s", err.message);
-	assert_ok(append(&fixture, &err));
+	assert_ok(append(&fixture));
 	cr_assert_eq(fixture.set.data.n_rows, 1);
 	cr_assert_eq(fixture.set.data.y[0], 7);
 	cr_assert_eq(fixture.set.rows.lines[0], 7);
@@ -102,7 +101,6 @@ Test(set, goes_on_after_a_bad_row)
 Test(set, numbers_are_divided_by_a_bound)
 {
 	struct fixture_history fixture;
-	struct cml_error err = {0};
 	size_t aspect;
 	fixture_history_open(&fixture, space_text,
 			     "w,tp,gpus,status,wps,sp,tokens\n"
@@ -155,7 +153,6 @@ Test(set, needs_a_metric)
 	struct cml_space *space = fixture_space("name,role,type,domain\ngpus,param,int,1:8\n");
 	struct cml_encoder encoder;
 	struct cml_validation_set set;
-	struct cml_error err = {0};
 	assert_ok(cml_encoder_init(&encoder, space, &err));
 	cr_assert_eq(cml_validation_set_init(&set, &encoder, &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "metric"), "%s", err.message);
@@ -168,7 +165,6 @@ Test(set, needs_a_metric)
 Test(set, knows_where_its_rows_stand)
 {
 	struct fixture_history jobs;
-	struct cml_error err = {0};
 	fixture_history_open(&jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
 			     "id,wps\n1,10\n2,\n3,-5\n4,-6\n");
 	jobs.set.keep_values = true;

@@ -3,8 +3,6 @@
 #include "space/encode/encoder.h"
 #include "test.h"
 
-static struct cml_error err;
-
 /* Every row of the table must be read by the space that was inferred from it. */
 static void check_rows(struct inferred *inferred)
 {

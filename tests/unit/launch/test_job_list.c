@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 static void add(struct cml_job_list *list, uint64_t key, const char *cell, bool found, bool want)
 {
 	struct cml_slice cells[] = {cml_slice_of(cell)};

@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 Test(launcher, is_found_by_its_name)
 {
 	cr_assert_geq(cml_n_launcher_kinds, 3);

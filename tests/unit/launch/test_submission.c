@@ -24,13 +24,13 @@ Test(submission, as_many_at_a_time_as_there_is_room_for)
 	cr_assert_eq(script_n_rows(), 5);
 	/* Once more: nothing to do, what failed is not tried again, */
 	options = script_options("");
-	cr_assert_eq(script_run(&options, "x\n1\n2\n3\n4\n5\n", &figures), CML_OK);
+	assert_ok(script_run(&options, "x\n1\n2\n3\n4\n5\n", &figures));
 	cr_assert_eq(script.n_started, 0);
 	cr_assert_eq(figures.n_skipped, 5);
 	/* unless asked for. */
 	options = script_options("o");
 	options.retry_failed = true;
-	cr_assert_eq(script_run(&options, "x\n1\n2\n3\n4\n5\n", &figures), CML_OK);
+	assert_ok(script_run(&options, "x\n1\n2\n3\n4\n5\n", &figures));
 	cr_assert_eq(script.n_started, 1);
 	cr_assert_eq(script_n_rows(), 6);
 	cr_assert_not_null(strstr(history_content("h.csv", NULL), ",ok,,100,2,0,"));
@@ -41,13 +41,13 @@ Test(submission, infra_is_tried_again_as_often_as_allowed)
 	struct cml_submission_options options = script_options("nno");
 	struct cml_submission_stats figures;
 
-	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_OK);
+	assert_ok(script_run(&options, "x\n1\n", &figures));
 	cr_assert_eq(script.n_started, 3);
 	cr_assert_eq(figures.n_retried, 2);
 	cr_assert_eq(figures.n_ended[CML_JOB_OK], 1);
 	cr_assert_eq(script_n_rows(), 1);
 	options = script_options("nnno");
-	cr_assert_eq(script_run(&options, "x\n2\n", &figures), CML_OK);
+	assert_ok(script_run(&options, "x\n2\n", &figures));
 	cr_assert_eq(script.n_started, 3);
 	cr_assert_eq(figures.n_ended[CML_JOB_INFRA], 1);
 	cr_assert_eq(script_n_rows(), 2);
@@ -63,7 +63,7 @@ Test(submission, interrupted_in_the_back_off)
 	options.interrupt = &script.what;
 	options.backoff_s = 1e6;
 	script.what = CML_INTERRUPT_CANCEL;
-	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_OK);
+	assert_ok(script_run(&options, "x\n1\n", &figures));
 	cr_expect_eq(figures.n_waiting, 1);
 	cr_expect_eq(script_n_rows(), 0);
 }
@@ -74,7 +74,7 @@ Test(submission, cancelled_by_a_person)
 	struct cml_submission_options options = script_options("co");
 	struct cml_submission_stats figures;
 
-	cr_assert_eq(script_run(&options, "x\n1\n2\n", &figures), CML_OK);
+	assert_ok(script_run(&options, "x\n1\n2\n", &figures));
 	cr_assert_eq(figures.n_ended[CML_JOB_CANCELLED], 1);
 	cr_assert_eq(script_n_rows(), 2);
 }
@@ -88,7 +88,7 @@ Test(submission, cancelled_by_an_interrupt)
 	options.interrupts = &script.interrupts;
 	options.interrupt = &script.what;
 	script.what = CML_INTERRUPT_CANCEL;
-	cr_assert_eq(script_run(&options, "x\n1\n2\n3\n4\n", &figures), CML_OK);
+	assert_ok(script_run(&options, "x\n1\n2\n3\n4\n", &figures));
 	cr_assert_eq(script.n_started, 3);
 	cr_assert_eq(script.n_ended, 2);
 	cr_assert_eq(figures.n_stopped, 2);
@@ -96,7 +96,7 @@ Test(submission, cancelled_by_an_interrupt)
 	cr_assert_eq(script_n_rows(), 1);
 	/* The scheduler still tells of their ends; they are none of the configurations'. */
 	options = script_options("ccooo");
-	cr_assert_eq(script_run(&options, "x\n1\n2\n3\n4\n", &figures), CML_OK);
+	assert_ok(script_run(&options, "x\n1\n2\n3\n4\n", &figures));
 	cr_assert_eq(figures.n_adopted, 2);
 	cr_assert_eq(script.n_started, 3);
 	cr_assert_eq(script_n_rows(), 4);
@@ -111,7 +111,7 @@ Test(submission, drained_and_detached)
 	options.interrupts = &script.interrupts;
 	options.interrupt = &script.what;
 	script.what = CML_INTERRUPT_DRAIN;
-	cr_assert_eq(script_run(&options, "x\n1\n2\n3\n4\n", &figures), CML_OK);
+	assert_ok(script_run(&options, "x\n1\n2\n3\n4\n", &figures));
 	cr_assert_eq(script.n_started, 2);
 	cr_assert_eq(script.n_ended, 0);
 	cr_assert_eq(script_n_rows(), 2);
@@ -119,11 +119,11 @@ Test(submission, drained_and_detached)
 	options.interrupts = &script.interrupts;
 	options.interrupt = &script.what;
 	script.what = CML_INTERRUPT_DETACH;
-	cr_assert_eq(script_run(&options, "x\n3\n4\n", &figures), CML_OK);
+	assert_ok(script_run(&options, "x\n3\n4\n", &figures));
 	cr_assert_eq(figures.n_detached, 2);
 	cr_assert_eq(script_n_rows(), 2);
 	options = script_options("oo");
-	cr_assert_eq(script_run(&options, "x\n3\n4\n", &figures), CML_OK);
+	assert_ok(script_run(&options, "x\n3\n4\n", &figures));
 	cr_assert_eq(figures.n_adopted, 2);
 	cr_assert_eq(script.n_started, 0);
 	cr_assert_eq(script_n_rows(), 4);

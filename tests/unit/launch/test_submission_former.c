@@ -20,10 +20,9 @@ static void leave_attempt_at(uint64_t key, uint32_t number, const char *where,
 
 	snprintf(text, sizeof text, "#!/bin/sh\n%scd / || exit\nexec true\n#: configuration\n%s",
 		 where, configuration);
-	cr_assert_eq(cml_job_folder_open(&folder, "h.csv.jobs", &script_err), CML_OK);
-	cr_assert_eq(cml_job_folder_claim(&folder, (struct cml_attempt_id){key, number},
-					  cml_slice_of(text), false, &script_err),
-		     CML_OK);
+	assert_ok(cml_job_folder_open(&folder, "h.csv.jobs", &script_err));
+	assert_ok(cml_job_folder_claim(&folder, (struct cml_attempt_id){key, number},
+				       cml_slice_of(text), false, &script_err));
 	cml_job_folder_release(&folder);
 }
 
@@ -78,7 +77,7 @@ Test(submission_former, adopts_what_runs)
 	/* One whose columns the input does not have stays where it is. */
 	leave_attempt(0x4e, 1, "x,y\n77,1\n");
 	options = script_options("oo");
-	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_OK);
+	assert_ok(script_run(&options, "x\n1\n", &figures));
 	cr_assert_eq(figures.n_detached, 1);
 	cr_assert_eq(script_n_rows(), 2);
 	cr_assert_not_null(strstr(script_notes, "000000000000004e.1"));

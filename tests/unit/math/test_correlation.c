@@ -3,8 +3,6 @@
 #include "base/random.h"
 #include "test.h"
 
-static struct cml_error err;
-
 enum { MANY = 3000 };
 
 static const double mixed_x[] = {2.385, -1.5, 7.25, 0.125, 3.5, -8.0};

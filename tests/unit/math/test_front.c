@@ -3,8 +3,6 @@
 #include "base/random.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static void add(struct cml_front *front, double first, double second)
 {
 	assert_ok(cml_front_add(front, (double[]){first, second}, &err));

@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 /* Rosenbrock's valley, the sum of 100 (y - x^2)^2 + (1 - x)^2 over pairs. */
 static double rosenbrock(void *context, const double *x, double *gradient)
 {

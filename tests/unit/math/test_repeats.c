@@ -5,7 +5,6 @@
 static struct cml_repeats find(size_t n, const uint64_t *keys, const double *y)
 {
 	struct cml_repeats found;
-	struct cml_error err = {0};
 	assert_ok(cml_repeats_find(n, keys, y, &found, &err));
 	return found;
 }

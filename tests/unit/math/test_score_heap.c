@@ -3,8 +3,6 @@
 #include "base/random.h"
 #include "test.h"
 
-static struct cml_error err;
-
 #define N 100
 
 Test(score_heap, gives_what_sorting_gives)

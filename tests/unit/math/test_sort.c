@@ -3,8 +3,6 @@
 #include "base/random.h"
 #include "test.h"
 
-static struct cml_error err;
-
 enum { MAX = 6000 };
 
 /* Whether row a belongs before row b, said without the module's keys. */

@@ -3,8 +3,6 @@
 #include "base/random.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static int best_first(const void *a, const void *b)
 {
 	const struct cml_top_item *x = a;

@@ -31,7 +31,6 @@ static struct cml_unit_outliers find(size_t n, const char *first)
 	const char *names[] = {first, "batch", "fast"};
 	struct cml_unit_table table = {n, 3, x, 3, names, y};
 	struct cml_unit_outliers found;
-	struct cml_error err = {0};
 	assert_ok(cml_unit_outliers_find(&table, &found, is_outlier, &err));
 	size_t n_marked = 0;
 	for (size_t i = 0; i < n; i++)

@@ -8,7 +8,6 @@ static const char *const names[] = {"gpus", "gpu=a100", "gpu=h100"};
 static struct cml_dataset dataset(size_t n_rows, const double *targets)
 {
 	struct cml_dataset data = {0};
-	struct cml_error err = {0};
 	assert_ok(cml_dataset_init(&data, 3, names, &err));
 	for (size_t i = 0; i < n_rows; i++) {
 		double features[] = {(double)i, i % 2 == 0, i % 2 == 1};
@@ -18,12 +17,11 @@ static struct cml_dataset dataset(size_t n_rows, const double *targets)
 }
 
 static enum cml_result train(struct cml_model **model, const struct cml_model_spec *spec,
-			     struct cml_dataset *data, const struct cml_space *space,
-			     struct cml_error *err)
+			     struct cml_dataset *data, const struct cml_space *space)
 {
 	struct cml_training_hooks hooks = {0};
-	*err = (struct cml_error){0};
-	return cml_model_train(model, spec, data, space, &hooks, err);
+	err = (struct cml_error){0};
+	return cml_model_train(model, spec, data, space, &hooks, &err);
 }
 
 static bool summary_has(const struct cml_model *model, const char *line)
@@ -36,7 +34,6 @@ Test(model, keeps_what_it_was_given)
 	static const double targets[] = {2.385, 4, 9};
 	struct cml_dataset data = dataset(3, targets);
 	struct cml_hyper hyper = {0};
-	struct cml_error err;
 	struct cml_model *model;
 	struct cml_model_spec spec = {.kind = &fixture_memory,
 				      .hyper = &hyper,
@@ -46,7 +43,7 @@ Test(model, keeps_what_it_was_given)
 	data.n_left_out[CML_JOB_OOM] = 4;
 	data.n_weightless = 2;
 	assert_ok(cml_hyper_set(&hyper, "shift", "2", &err));
-	assert_ok(train(&model, &spec, &data, NULL, &err));
+	assert_ok(train(&model, &spec, &data, NULL));
 	cml_dataset_release(&data);
 	cr_assert_eq(hyper.n, 1, "the user's options are not touched");
 	cml_hyper_release(&hyper);
@@ -76,10 +73,9 @@ Test(model, learns_the_logarithm_and_gives_the_unit_back)
 	static const double targets[] = {10, 1000};
 	struct cml_dataset data = dataset(2, targets);
 	struct cml_hyper hyper = {0};
-	struct cml_error err;
 	struct cml_model *model;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper, .log_target = true};
-	assert_ok(train(&model, &spec, &data, NULL, &err));
+	assert_ok(train(&model, &spec, &data, NULL));
 	cr_assert_eq(data.y[1], 1000, "the data stay in their unit");
 	const float x[] = {1, 0, 1, 7, 7, 7};
 	double mean[2], sd[2];
@@ -89,7 +85,7 @@ Test(model, learns_the_logarithm_and_gives_the_unit_back)
 	cr_assert_float_eq(mean[1], 100, 1e-9, "geometric mean");
 	cml_model_free(model);
 	data.y[0] = 0;
-	assert_error(train(&model, &spec, &data, NULL, &err), CML_BAD_DATA,
+	assert_error(train(&model, &spec, &data, NULL), CML_BAD_DATA,
 		     "a target of 0 has no logarithm");
 	cml_hyper_release(&hyper);
 	cml_dataset_release(&data);
@@ -99,12 +95,11 @@ Test(model, one_row_or_one_target_is_enough)
 {
 	static const double targets[] = {5.5, 5.5, 5.5};
 	struct cml_hyper hyper = {0};
-	struct cml_error err;
 	struct cml_model *model;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
 	for (size_t n = 1; n <= 3; n += 2) {
 		struct cml_dataset data = dataset(n, targets);
-		assert_ok(train(&model, &spec, &data, NULL, &err));
+		assert_ok(train(&model, &spec, &data, NULL));
 		cr_assert(summary_has(model, "target_constant=5.5\n"));
 		const float x[] = {99, 1, 0};
 		double mean, sd;
@@ -121,16 +116,15 @@ Test(model, refuses_no_rows_and_wrong_options)
 	static const double targets[] = {1};
 	struct cml_dataset data = dataset(0, NULL);
 	struct cml_hyper hyper = {0};
-	struct cml_error err;
 	struct cml_model *model = NULL;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
 	data.n_left_out[CML_JOB_FAILED] = 1;
-	assert_error(train(&model, &spec, &data, NULL, &err), CML_BAD_DATA,
+	assert_error(train(&model, &spec, &data, NULL), CML_BAD_DATA,
 		     "no job has a target (1 failed)");
 	cml_dataset_release(&data);
 	data = dataset(1, targets);
 	assert_ok(cml_hyper_set(&hyper, "depth", "3", &err));
-	cr_assert_eq(train(&model, &spec, &data, NULL, &err), CML_BAD_USAGE);
+	cr_assert_eq(train(&model, &spec, &data, NULL), CML_BAD_USAGE);
 	cr_assert(strstr(err.message, "depth"), "%s", err.message);
 	cr_assert_null(model);
 	cml_model_free(NULL);
@@ -140,15 +134,14 @@ Test(model, refuses_no_rows_and_wrong_options)
 
 /* Spaces: closed, open, and not the data's. */
 
-static enum cml_result train_with_space(struct cml_model **model, const char *text,
-					struct cml_error *err)
+static enum cml_result train_with_space(struct cml_model **model, const char *text)
 {
 	static const double targets[] = {1, 2, 3};
 	struct cml_dataset data = dataset(3, targets);
 	struct cml_space *space = fixture_space(text);
 	struct cml_hyper hyper = {0};
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper, .maximize = true};
-	enum cml_result status = train(model, &spec, &data, space, err);
+	enum cml_result status = train(model, &spec, &data, space);
 	cml_space_free(space);
 	cml_dataset_release(&data);
 	return status;
@@ -157,11 +150,8 @@ static enum cml_result train_with_space(struct cml_model **model, const char *te
 Test(model, carries_a_copy_of_its_space)
 {
 	struct cml_model *model;
-	struct cml_error err;
-	assert_ok(train_with_space(&model,
-				   "name,role,type,domain\ngpus,context,int,1:8\n"
-				   "gpu,param,categorical,a100|h100\nwps,metric,max,\n",
-				   &err));
+	assert_ok(train_with_space(&model, "name,role,type,domain\ngpus,context,int,1:8\n"
+					   "gpu,param,categorical,a100|h100\nwps,metric,max,\n"));
 	cr_assert_eq(model->encoder.n_features, 3);
 	cr_assert_eq(model->encoder.space, model->space);
 	cml_model_free(model);
@@ -170,11 +160,8 @@ Test(model, carries_a_copy_of_its_space)
 Test(model, learns_open_levels_from_its_features)
 {
 	struct cml_model *model;
-	struct cml_error err;
-	assert_ok(train_with_space(&model,
-				   "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
-				   "gpu,param,categorical,,\nwps,metric,max,,\n",
-				   &err));
+	assert_ok(train_with_space(&model, "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
+					   "gpu,param,categorical,,\nwps,metric,max,,\n"));
 	cr_assert_not(cml_space_has_open(model->space));
 	size_t gpu = cml_space_find(model->space, cml_slice_of("gpu"));
 	cr_assert_eq(model->space->columns[gpu].domain.n_values, 2);
@@ -186,13 +173,10 @@ Test(model, learns_open_levels_from_its_features)
 Test(model, an_open_column_that_is_not_encoded_stays_open)
 {
 	struct cml_model *model;
-	struct cml_error err;
-	assert_ok(
-	    train_with_space(&model,
-			     "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
-			     "gpu,param,categorical,a100|h100,\nteam,context,categorical,,none\n"
-			     "wps,metric,max,,\n",
-			     &err));
+	assert_ok(train_with_space(
+	    &model, "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
+		    "gpu,param,categorical,a100|h100,\nteam,context,categorical,,none\n"
+		    "wps,metric,max,,\n"));
 	cr_assert(cml_space_has_open(model->space));
 	cr_assert_eq(model->encoder.n_features, 3);
 	cml_model_free(model);
@@ -206,14 +190,13 @@ Test(model, open_columns_whose_names_begin_alike)
 	    "name,role,type\na,param,categorical\na=b,param,categorical\ny,metric,max\n";
 	struct cml_dataset data = {0};
 	struct cml_hyper hyper = {0};
-	struct cml_error err;
 	struct cml_model *model;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
 	const double features[] = {1, 1, 0};
 	assert_ok(cml_dataset_init(&data, 3, alike, &err));
 	assert_ok(cml_dataset_append(&data, features, 1, 1, 1, &err));
 	struct cml_space *space = fixture_space(text);
-	assert_ok(train(&model, &spec, &data, space, &err));
+	assert_ok(train(&model, &spec, &data, space));
 	cr_assert_eq(model->space->columns[0].domain.n_values, 1);
 	cr_assert_eq(model->space->columns[1].domain.n_values, 2);
 	cml_model_free(model);
@@ -240,8 +223,7 @@ Test(model, says_where_another_space_differs)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_model *model = NULL;
-		struct cml_error err;
-		assert_error(train_with_space(&model, cases[i].space, &err), CML_BAD_DATA,
+		assert_error(train_with_space(&model, cases[i].space), CML_BAD_DATA,
 			     cases[i].message);
 		cr_assert_null(model);
 	}
@@ -250,10 +232,9 @@ Test(model, says_where_another_space_differs)
 Test(model, checks_a_space_against_its_features)
 {
 	struct cml_model *model;
-	struct cml_error err = {0};
 	static const char own[] = "name,role,type,domain\ngpus,context,int,1:8\n"
 				  "gpu,param,categorical,a100|h100\nwps,metric,max,\n";
-	assert_ok(train_with_space(&model, own, &err));
+	assert_ok(train_with_space(&model, own));
 	struct cml_space *same = fixture_space(own);
 	struct cml_space *other = fixture_space("name,role,type,domain\ngpus,context,int,1:8\n");
 	assert_ok(cml_model_check_space(model, same, &err));

@@ -17,7 +17,6 @@ static const char *const names[] = {"batch", "other"};
 static struct cml_dataset jobs(size_t n_limits, const char *const *limits)
 {
 	struct cml_dataset data = {0};
-	struct cml_error err = {0};
 	assert_ok(cml_dataset_init(&data, 2, names, &err));
 	assert_ok(cml_dataset_set_limits(&data, n_limits, limits, &err));
 	for (size_t i = 0; i < N_JOBS; i++) {
@@ -35,16 +34,16 @@ static struct cml_dataset jobs(size_t n_limits, const char *const *limits)
 }
 
 static enum cml_result train(struct cml_model **model, const char *space_of,
-			     struct cml_dataset *data, bool ignore_failures, struct cml_error *err)
+			     struct cml_dataset *data, bool ignore_failures)
 {
 	struct cml_hyper hyper = {0};
 	struct cml_training_hooks hooks = {0};
 	struct cml_model_spec spec = {
 	    .hyper = &hyper, .seed = 3, .maximize = true, .ignore_failures = ignore_failures};
 	struct cml_space *space = space_of ? fixture_space(space_of) : NULL;
-	*err = (struct cml_error){0};
-	cr_assert_eq(cml_predictor_find("tree", &spec.kind, err), CML_OK);
-	enum cml_result status = cml_model_train(model, &spec, data, space, &hooks, err);
+	err = (struct cml_error){0};
+	assert_ok(cml_predictor_find("tree", &spec.kind, &err));
+	enum cml_result status = cml_model_train(model, &spec, data, space, &hooks, &err);
 	cml_space_free(space);
 	cml_hyper_release(&hyper);
 	cml_dataset_release(data);
@@ -63,8 +62,7 @@ Test(model_chance, is_learned_from_jobs_that_failed)
 {
 	struct cml_dataset data = jobs(0, NULL);
 	struct cml_model *model;
-	struct cml_error err;
-	assert_ok(train(&model, NULL, &data, false, &err));
+	assert_ok(train(&model, NULL, &data, false));
 	cr_assert_gt(chance_of(model, 2), 0.9);
 	cr_assert_lt(chance_of(model, 19), 0.1);
 	cr_assert(memmem(model->summary.data, model->summary.size, "ok_failed=96\n", 13));
@@ -75,8 +73,7 @@ Test(model_chance, can_be_left_out)
 {
 	struct cml_dataset data = jobs(0, NULL);
 	struct cml_model *model;
-	struct cml_error err;
-	assert_ok(train(&model, NULL, &data, true, &err));
+	assert_ok(train(&model, NULL, &data, true));
 	cr_assert_null(model->chance);
 	cr_assert_eq(chance_of(model, 19), 1);
 	cr_assert(memmem(model->summary.data, model->summary.size, "left_out_oom=96\n", 16));
@@ -96,11 +93,10 @@ Test(model_chance, trees_follow_the_directions_of_the_space)
 	static const char *const limits[] = {"gb"};
 	struct cml_dataset data = jobs(0, NULL), same = jobs(1, limits);
 	struct cml_model *model;
-	struct cml_error err;
-	assert_ok(train(&model, NULL, &data, false, &err));
+	assert_ok(train(&model, NULL, &data, false));
 	cr_assert_gt(log_odds_of_trees(model, 15), log_odds_of_trees(model, 14));
 	cml_model_free(model);
-	assert_ok(train(&model, space_text, &same, false, &err));
+	assert_ok(train(&model, space_text, &same, false));
 	for (float batch = 1; batch < 25; batch++)
 		cr_assert_leq(log_odds_of_trees(model, batch), log_odds_of_trees(model, batch - 1),
 			      "%g", (double)batch);
@@ -114,11 +110,10 @@ Test(model_chance, limits_are_learned_with_their_bound_alone)
 				    "gb,limit,,:20\nwps,metric,max,\n";
 	struct cml_dataset data = jobs(1, limits), same = jobs(1, limits);
 	struct cml_model *model;
-	struct cml_error err;
-	assert_ok(train(&model, NULL, &data, false, &err));
+	assert_ok(train(&model, NULL, &data, false));
 	cr_assert_gt(chance_of(model, 8), 0.9);
 	cml_model_free(model);
-	assert_ok(train(&model, tight, &same, false, &err));
+	assert_ok(train(&model, tight, &same, false));
 	cr_assert_gt(chance_of(model, 1), 0.9);
 	cr_assert_lt(chance_of(model, 8), 0.1);
 	cml_model_free(model);
@@ -130,10 +125,9 @@ Test(model_chance, table_and_space_have_the_same_limits)
 	static const char without[] = "name,role,type\nbatch,param,int\nother,param,int\n";
 	struct cml_dataset data = jobs(0, NULL), other = jobs(1, limits);
 	struct cml_model *model;
-	struct cml_error err;
-	assert_error(train(&model, space_text, &data, false, &err), CML_BAD_DATA,
+	assert_error(train(&model, space_text, &data, false), CML_BAD_DATA,
 		     "the space has a limit 'gb', but the table has no column "
 		     "cml_limit_gb: the table was encoded with another space");
-	cr_assert_eq(train(&model, without, &other, false, &err), CML_BAD_DATA);
+	cr_assert_eq(train(&model, without, &other, false), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "cml_limit_ms"), "%s", err.message);
 }

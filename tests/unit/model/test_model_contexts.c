@@ -4,8 +4,6 @@
 #include "model_fixture.h"
 #include "test.h"
 
-static struct cml_error err;
-
 /* Slots: gpus 0, nodes 1, gpu 2, layers 3, hidden 4, tp 5, nic 6. */
 static const char text[] = "name,role,type,domain,encoding\n"
 			   "gpus,context,int,8:512:*2,log\n"

@@ -19,7 +19,6 @@ static struct cml_model *train(const char *const *names, const struct cml_space 
 {
 	struct cml_dataset data = {0};
 	struct cml_hyper hyper = {0};
-	struct cml_error err = {0};
 	struct cml_model *model = NULL;
 	struct cml_training_hooks hooks = {0};
 	struct cml_model_spec spec = {.hyper = &hyper, .seed = UINT64_MAX - 5, .log_target = true};
@@ -65,7 +64,6 @@ static char *new_path(const char *suffix)
 static void write_model(const struct cml_model *model, const char *path)
 {
 	struct cml_output *output = NULL;
-	struct cml_error err = {0};
 	assert_ok(cml_output_open(&output, path, &err));
 	assert_ok(cml_model_write(model, output, &err));
 	assert_ok(cml_output_commit(output, &err));
@@ -76,7 +74,6 @@ static void write_model(const struct cml_model *model, const char *path)
 static struct cml_buffer slurp(const char *path, bool unpack)
 {
 	struct cml_buffer bytes = {0};
-	struct cml_error err = {0};
 	char chunk[4096];
 	size_t n = 1;
 	if (!unpack) {
@@ -108,17 +105,16 @@ static struct cml_buffer model_bytes(void)
 	return bytes;
 }
 
-static enum cml_result parse(const struct cml_buffer *bytes, struct cml_model **model,
-			     struct cml_error *err)
+static enum cml_result parse(const struct cml_buffer *bytes, struct cml_model **model)
 {
-	*err = (struct cml_error){0};
+	err = (struct cml_error){0};
 	*model = NULL;
 	/* A copy of exactly this size, so that a read past it is seen. */
 	char *copy = malloc(bytes->size > 0 ? bytes->size : 1);
 	if (bytes->size > 0)
 		memcpy(copy, bytes->data, bytes->size);
 	enum cml_result status =
-	    cml_model_parse(model, (struct cml_slice){copy, bytes->size}, "m", err);
+	    cml_model_parse(model, (struct cml_slice){copy, bytes->size}, "m", &err);
 	free(copy);
 	return status;
 }
@@ -170,7 +166,6 @@ static void check_same(const struct cml_model *a, const struct cml_model *b)
 Test(model_file, comes_back_as_it_was)
 {
 	struct cml_model *model = train_with_space(), *again = NULL;
-	struct cml_error err = {0};
 	char path[64], second[64];
 	strcpy(path, new_path(""));
 	strcpy(second, new_path(""));
@@ -211,7 +206,6 @@ Test(model_file, starts_with_text_for_people)
 Test(model_file, is_packed_once_whatever_its_name)
 {
 	struct cml_model *model = train_with_space(), *again;
-	struct cml_error err = {0};
 	static const char *const suffixes[] = {"", ".gz", ".model"};
 	for (size_t i = 0; i < 3; i++) {
 		const char *path = new_path(suffixes[i]);
@@ -234,7 +228,6 @@ Test(model_file, keeps_names_with_line_ends)
 {
 	static const char *const names[] = {"a\nb", "\\n\r=\\", "space 0"};
 	struct cml_model *model = train(names, NULL), *again = NULL;
-	struct cml_error err = {0};
 	const char *path = new_path("");
 	write_model(model, path);
 	assert_ok(cml_model_read(&again, path, &err));
@@ -251,10 +244,9 @@ Test(model_file, refuses_every_truncation)
 	size_t whole = bytes.size;
 	for (size_t size = 0; size < whole; size++) {
 		struct cml_model *model;
-		struct cml_error err;
 		bytes.size = size;
-		cr_assert_eq(parse(&bytes, &model, &err), CML_BAD_DATA, "cut to %zu of %zu bytes",
-			     size, whole);
+		cr_assert_eq(parse(&bytes, &model), CML_BAD_DATA, "cut to %zu of %zu bytes", size,
+			     whole);
 		cr_assert_str_eq(err.file, "m");
 		cr_assert(strstr(err.message, size == 0   ? "not a model file: it is empty"
 					      : size < 10 ? "not a model file"
@@ -274,7 +266,6 @@ Test(model_file, refuses_every_truncation_of_the_gzip)
 	struct cml_buffer bytes = slurp(path, false);
 	for (size_t size = 0; size < bytes.size;
 	     size += size < 40 || size + 40 > bytes.size ? 1 : 7) {
-		struct cml_error err = {0};
 		FILE *file = fopen(path, "wb");
 		fwrite(bytes.data, 1, size, file);
 		fclose(file);
@@ -293,18 +284,15 @@ Test(model_file, refuses_every_flipped_byte)
 	for (size_t i = 0; i < bytes.size; i++)
 		for (size_t f = 0; f < sizeof flips; f++) {
 			struct cml_model *model;
-			struct cml_error err;
 			bytes.data[i] ^= flips[f];
-			cr_assert_eq(parse(&bytes, &model, &err), CML_BAD_DATA, "byte %zu", i);
+			cr_assert_eq(parse(&bytes, &model), CML_BAD_DATA, "byte %zu", i);
 			bytes.data[i] ^= flips[f];
 		}
 	struct cml_model *model;
-	struct cml_error err;
-	assert_ok(parse(&bytes, &model, &err));
+	assert_ok(parse(&bytes, &model));
 	cml_model_free(model);
 	bytes.data[bytes.size / 2] ^= 1;
-	assert_error(parse(&bytes, &model, &err), CML_BAD_DATA,
-		     "damaged: its checksum does not match");
+	assert_error(parse(&bytes, &model), CML_BAD_DATA, "damaged: its checksum does not match");
 	cml_buffer_release(&bytes);
 }
 
@@ -363,9 +351,8 @@ Test(model_file, tells_what_it_does_not_know)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_model *model;
-		struct cml_error err;
 		struct cml_buffer changed = edited(&bytes, cases[i].from, cases[i].to);
-		cr_assert_eq(parse(&changed, &model, &err), CML_BAD_DATA, "%s", cases[i].to);
+		cr_assert_eq(parse(&changed, &model), CML_BAD_DATA, "%s", cases[i].to);
 		cr_assert(strstr(err.message, cases[i].part), "%s: %s", cases[i].to, err.message);
 		cml_buffer_release(&changed);
 	}
@@ -377,8 +364,7 @@ Test(model_file, tells_what_it_does_not_know)
 static void try_hostile(const struct cml_buffer *bytes)
 {
 	struct cml_model *model;
-	struct cml_error err;
-	enum cml_result status = parse(bytes, &model, &err);
+	enum cml_result status = parse(bytes, &model);
 	cr_assert(status == CML_OK || status == CML_BAD_DATA, "status %d: %s", (int)status,
 		  err.message);
 	if (status != CML_OK)
@@ -432,7 +418,6 @@ Test(model_file, refuses_other_files)
 	static const char *const texts[] = {"", "gpus,wps\n1,2\n", "cml-mode", "cml-models 1\n"};
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct cml_model *model = NULL;
-		struct cml_error err = {0};
 		const char *path = new_path("");
 		FILE *file = fopen(path, "w");
 		fputs(texts[i], file);
@@ -443,7 +428,6 @@ Test(model_file, refuses_other_files)
 		unlink(path);
 	}
 	struct cml_model *model = NULL;
-	struct cml_error err = {0};
 	cr_assert_eq(cml_model_read(&model, "/nonexistent/model", &err), CML_IO_ERROR);
 }
 
@@ -451,7 +435,6 @@ Test(model_file, refuses_other_files)
 Test(model_file, stops_reading_what_cannot_be_a_model, .timeout = 60)
 {
 	struct cml_model *model = NULL;
-	struct cml_error err = {0};
 	cr_assert_eq(cml_model_read(&model, "/dev/zero", &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "not a model file"));
 }
@@ -460,7 +443,6 @@ Test(model_file, passes_output_errors_on)
 {
 	struct cml_model *model = train_with_space();
 	struct cml_output *output = NULL;
-	struct cml_error err = {0};
 	assert_ok(cml_output_open(&output, "/dev/full", &err));
 	enum cml_result status = cml_model_write(model, output, &err);
 	if (status == CML_OK)

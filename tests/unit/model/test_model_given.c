@@ -48,7 +48,6 @@ static void hear(const struct fixture_law *jobs, const struct cml_model *model, 
 {
 	double features[FIXTURE_LAW_COLUMNS];
 	float x[16 * FIXTURE_LAW_COLUMNS];
-	struct cml_error err;
 	for (size_t i = 0; i < 16; i++) {
 		double batch = (double)(1 + i);
 		const double config[] = {256, net, batch, simulate(256, net, batch, noise)};

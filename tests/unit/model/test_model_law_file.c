@@ -49,7 +49,6 @@ static void fill(struct fixture_law *jobs)
 static struct cml_buffer bytes_of(const struct cml_model *model)
 {
 	struct cml_buffer bytes = {0};
-	struct cml_error err = {0};
 	struct cml_output *output = NULL;
 	struct cml_input *input;
 	char path[] = "/tmp/test_model_law_file.XXXXXX", chunk[4096];
@@ -69,16 +68,15 @@ static struct cml_buffer bytes_of(const struct cml_model *model)
 	return bytes;
 }
 
-static enum cml_result parse(const struct cml_buffer *bytes, struct cml_model **model,
-			     struct cml_error *err)
+static enum cml_result parse(const struct cml_buffer *bytes, struct cml_model **model)
 {
-	*err = (struct cml_error){0};
+	err = (struct cml_error){0};
 	*model = NULL;
 	/* A copy of exactly this size, so that a read past it is seen. */
 	char *copy = malloc(bytes->size);
 	memcpy(copy, bytes->data, bytes->size);
 	enum cml_result status =
-	    cml_model_parse(model, (struct cml_slice){copy, bytes->size}, "m", err);
+	    cml_model_parse(model, (struct cml_slice){copy, bytes->size}, "m", &err);
 	free(copy);
 	return status;
 }
@@ -105,9 +103,8 @@ static void expect_same(const struct fixture_law *jobs, const struct cml_model *
 static void expect_to_come_back(const struct fixture_law *jobs, const struct cml_model *model)
 {
 	struct cml_model *again;
-	struct cml_error err;
 	struct cml_buffer bytes = bytes_of(model);
-	assert_ok(parse(&bytes, &again, &err));
+	assert_ok(parse(&bytes, &again));
 	expect_same(jobs, model, again);
 	struct cml_buffer second = bytes_of(again);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&second)));
@@ -142,7 +139,6 @@ Test(model_law_file, comes_back_with_a_second_metric)
 {
 	struct fixture_law jobs;
 	struct cml_model *again;
-	struct cml_error err;
 	fixture_law_init(&jobs,
 			 "name,role,type,domain\ngpus,context,int,1:64\nbatch,param,int,1:64\n"
 			 "wps,metric,max,\nms,metric,min,\ngb,limit,,:80\n"
@@ -160,7 +156,7 @@ Test(model_law_file, comes_back_with_a_second_metric)
 	cr_expect(model->second->n_learned == 2 && model->second->n_features == model->n_features);
 	expect_to_come_back(&jobs, model);
 	struct cml_buffer bytes = bytes_of(model);
-	assert_ok(parse(&bytes, &again, &err));
+	assert_ok(parse(&bytes, &again));
 	for (float batch = 1; batch <= 32; batch *= 2) {
 		/* Numbers of laws, whatever they are. */
 		const float x[] = {8, batch, 3, 5};
@@ -190,7 +186,6 @@ static void refuses(const struct cml_buffer *bytes, const char *from, const char
 		    const char *part)
 {
 	struct cml_model *model;
-	struct cml_error err;
 	struct cml_buffer result = {0};
 	char *at = memmem(bytes->data, bytes->size, from, strlen(from));
 	cr_assert_not_null(at, "%s", from);
@@ -199,7 +194,7 @@ static void refuses(const struct cml_buffer *bytes, const char *from, const char
 	cr_assert(cml_buffer_append_string(&result, to));
 	cr_assert(cml_buffer_append(&result, bytes->data + after, bytes->size - after));
 	fix_crc(&result);
-	cr_assert_eq(parse(&result, &model, &err), CML_BAD_DATA, "%s", to);
+	cr_assert_eq(parse(&result, &model), CML_BAD_DATA, "%s", to);
 	cr_expect_not_null(strstr(err.message, part), "%s: %s", to, err.message);
 	cml_buffer_release(&result);
 }
@@ -227,10 +222,9 @@ static void try_hostile(const struct fixture_law *jobs, const struct cml_buffer 
 			size_t *n_let_in)
 {
 	struct cml_model *model;
-	struct cml_error err;
 	double features[FIXTURE_LAW_COLUMNS] = {0};
 	float x[FIXTURE_LAW_COLUMNS];
-	if (parse(bytes, &model, &err) != CML_OK) {
+	if (parse(bytes, &model) != CML_OK) {
 		cr_assert_eq(err.status, CML_BAD_DATA);
 		return;
 	}

@@ -8,8 +8,6 @@
 
 #define N_NEW 500
 
-static struct cml_error err;
-
 static struct cml_model *train(struct fixture_chance_jobs *jobs, double upper)
 {
 	char text[256];

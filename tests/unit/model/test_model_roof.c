@@ -117,7 +117,6 @@ static struct cml_model *train_plain(const struct fixture_law *jobs, const char 
 {
 	struct cml_hyper hyper = {0};
 	struct cml_training_hooks hooks = {0};
-	struct cml_error err = {0};
 	struct cml_model *model = NULL;
 	struct cml_model_spec spec = {
 	    .hyper = &hyper, .seed = 1, .maximize = true, .log_target = CML_LOG_NO};

@@ -26,7 +26,6 @@ static struct cml_dataset read_data(const char *text)
 	struct cml_table_reader *reader = fixture_table(text);
 	struct cml_feature_table table;
 	struct cml_dataset data = {0};
-	struct cml_error err = {0};
 	struct cml_row row;
 	double numbers[8];
 	assert_ok(cml_feature_table_init(&table, cml_table_header(reader), &err));
@@ -38,8 +37,7 @@ static struct cml_dataset read_data(const char *text)
 	return data;
 }
 
-static enum cml_result train(const char *text, const char *space_file, struct cml_model **model,
-			     struct cml_error *err)
+static enum cml_result train(const char *text, const char *space_file, struct cml_model **model)
 {
 	struct cml_dataset data = read_data(text);
 	struct cml_space *space = fixture_space(space_file);
@@ -47,10 +45,10 @@ static enum cml_result train(const char *text, const char *space_file, struct cm
 	struct cml_training_hooks hooks = {0};
 	struct cml_model_spec spec = {
 	    .hyper = &hyper, .seed = 1, .maximize = true, .keeps_support = true};
-	*err = (struct cml_error){0};
+	err = (struct cml_error){0};
 	*model = NULL;
-	cr_assert_eq(cml_predictor_find("tree", &spec.kind, err), CML_OK);
-	enum cml_result status = cml_model_train(model, &spec, &data, space, &hooks, err);
+	assert_ok(cml_predictor_find("tree", &spec.kind, &err));
+	enum cml_result status = cml_model_train(model, &spec, &data, space, &hooks, &err);
 	cml_hyper_release(&hyper);
 	cml_space_free(space);
 	cml_dataset_release(&data);
@@ -60,7 +58,6 @@ static enum cml_result train(const char *text, const char *space_file, struct cm
 Test(model_second, its_rows_are_those_that_report_it)
 {
 	struct cml_dataset data = read_data(table_text), rows = {0};
-	struct cml_error err;
 	cr_assert(data.has_second);
 	cr_assert_str_eq(data.limit_names[data.n_limits - 1], "hours");
 	cr_assert_eq(data.n_limits, 2);
@@ -81,8 +78,7 @@ Test(model_second, its_rows_are_those_that_report_it)
 Test(model_second, is_learned_beside_the_first)
 {
 	struct cml_model *model;
-	struct cml_error err;
-	assert_ok(train(table_text, space_text, &model, &err));
+	assert_ok(train(table_text, space_text, &model));
 	cr_assert_not_null(model->second);
 	cr_assert(model->maximize);
 	cr_assert_not(model->second->maximize);
@@ -98,8 +94,7 @@ Test(model_second, is_learned_beside_the_first)
 static void assert_refused(const char *text, const char *space, const char *part)
 {
 	struct cml_model *model;
-	struct cml_error err;
-	cr_assert_eq(train(text, space, &model, &err), CML_BAD_DATA, "%s", err.message);
+	cr_assert_eq(train(text, space, &model), CML_BAD_DATA, "%s", err.message);
 	cr_assert(strstr(err.message, part), "%s", err.message);
 }
 
@@ -121,7 +116,6 @@ Test(model_second, is_one_column)
 	struct cml_table_reader *reader =
 	    fixture_table("cml_target,cml_metric_a,gpus,cml_metric_b\n");
 	struct cml_feature_table table;
-	struct cml_error err;
 	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "more than one column cml_metric_NAME"), "%s", err.message);
 	cml_feature_table_release(&table);
@@ -133,9 +127,8 @@ Test(model_second, comes_back_from_its_file)
 	char path[] = "/tmp/test_model_second.XXXXXX";
 	struct cml_model *model, *read = NULL;
 	struct cml_output *output = NULL;
-	struct cml_error err;
 	close(mkstemp(path));
-	assert_ok(train(table_text, space_text, &model, &err));
+	assert_ok(train(table_text, space_text, &model));
 	assert_ok(cml_output_open(&output, path, &err));
 	assert_ok(cml_model_write(model, output, &err));
 	assert_ok(cml_output_commit(output, &err));

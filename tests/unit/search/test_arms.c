@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 static const char text[] = "name,role,type,domain,when\n"
 			   "algo,param,categorical,a|b|c,\n"
 			   "block,param,int,1:8,algo == 'a'\n"

@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 /* The mark to improve on after jobs with these metrics, which kept their limits or not. */
 static double best_of(bool ignore_limits, size_t n, const double *targets, const bool *kept)
 {

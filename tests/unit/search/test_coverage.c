@@ -20,7 +20,6 @@ static void init(struct cml_model *model)
 	    {8, 2, 4, 0.25, 0}, {8, 4, 12, 0.5, 1}, {16, 8, 64, 0.25, 1}};
 	static const char *const names[] = {"gpus",   "tp",     "batch", "log2(rate)",
 					    "kind=a", "kind=b", "kind=c"};
-	struct cml_error err = {0};
 	struct cml_dataset data = {0};
 	*model = (struct cml_model){.space = fixture_space(space_text),
 				    .n_features = 7,
@@ -41,12 +40,12 @@ static void init(struct cml_model *model)
 }
 
 static enum cml_result narrow(const struct cml_model *model, const char *const *fixes, size_t n,
-			      struct cml_space **covered, struct cml_error *err)
+			      struct cml_space **covered)
 {
 	struct cml_coverage coverage;
-	cr_assert_eq(cml_coverage_init(&coverage, model, fixes, n, err), CML_OK);
-	cr_assert_eq(cml_allows_narrow(model->space, NULL, 0, fixes, n, covered, err), CML_OK);
-	enum cml_result status = cml_coverage_narrow(&coverage, fixes, n, *covered, err);
+	assert_ok(cml_coverage_init(&coverage, model, fixes, n, &err));
+	assert_ok(cml_allows_narrow(model->space, NULL, 0, fixes, n, covered, &err));
+	enum cml_result status = cml_coverage_narrow(&coverage, fixes, n, *covered, &err);
 	cml_coverage_release(&coverage);
 	if (status != CML_OK) {
 		cml_space_free(*covered);
@@ -64,9 +63,8 @@ Test(coverage, leaves_the_values_that_the_log_has_in_the_contexts)
 {
 	struct cml_model model;
 	struct cml_space *covered;
-	struct cml_error err = {0};
 	init(&model);
-	assert_ok(narrow(&model, NULL, 0, &covered, &err));
+	assert_ok(narrow(&model, NULL, 0, &covered));
 	cr_assert_eq(domain(covered, "tp")->n_values, 2);
 	cr_assert_eq(cml_domain_value(domain(covered, "tp"), 0), 2);
 	cr_assert_eq(cml_domain_value(domain(covered, "tp"), 1), 4);
@@ -79,7 +77,7 @@ Test(coverage, leaves_the_values_that_the_log_has_in_the_contexts)
 	cr_assert_eq(cml_domain_value(domain(covered, "kind"), 1),
 		     cml_domain_value(domain(model.space, "kind"), 1));
 	cml_space_free(covered);
-	assert_ok(narrow(&model, (const char *const[]){"gpus=16", "batch=3"}, 2, &covered, &err));
+	assert_ok(narrow(&model, (const char *const[]){"gpus=16", "batch=3"}, 2, &covered));
 	cr_assert_eq(domain(covered, "tp")->n_values, 1);
 	cr_assert_eq(domain(covered, "batch")->n_values, 32768, "it is fixed");
 	cml_space_free(covered);
@@ -90,10 +88,9 @@ Test(coverage, ends_where_a_default_context_is_not_in_the_log)
 {
 	struct cml_model model;
 	struct cml_space *covered;
-	struct cml_error err = {0};
 	init(&model);
 	model.space->columns[0].default_value = 64;
-	assert_error(narrow(&model, NULL, 0, &covered, &err), CML_NOTHING,
+	assert_error(narrow(&model, NULL, 0, &covered), CML_NOTHING,
 		     "the log does not cover the context gpus=64 (8 to 16 in the log), the "
 		     "default: --fix gpus to search there all the same, or at another value");
 	cr_assert_null(covered);
@@ -105,11 +102,10 @@ Test(coverage, lets_a_context_that_is_fixed_leave_the_log)
 	struct cml_model model;
 	struct cml_space *covered;
 	struct cml_coverage coverage;
-	struct cml_error err = {0};
 	const char *const fixes[] = {"gpus=64"};
 	const float far[] = {64, 8, 64, -2, 0, 1, 0}, out[] = {64, 8, 65, -2, 0, 1, 0};
 	init(&model);
-	assert_ok(narrow(&model, fixes, 1, &covered, &err));
+	assert_ok(narrow(&model, fixes, 1, &covered));
 	cr_assert_eq(domain(covered, "tp")->n_values, 3, "2, 4 and 8, of the whole log");
 	cr_assert_eq(domain(covered, "batch")->n_values, 61, "4 to 64");
 	cml_space_free(covered);
@@ -126,7 +122,6 @@ Test(coverage, allows_everything_unless_it_is_wanted)
 {
 	struct cml_model model;
 	struct cml_coverage coverage;
-	struct cml_error err = {0};
 	const float inside[] = {8, 2, 4, -2, 1, 0, 0}, outside[] = {8, 8, 4, -2, 1, 0, 0};
 	init(&model);
 	coverage = (struct cml_coverage){0};

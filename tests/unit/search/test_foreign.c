@@ -10,7 +10,6 @@ Test(foreign, proposals_differ_in_half_of_the_params)
 				   "c,param,int,0:1\nd,param,int,0:1\n";
 	struct cml_space *space;
 	struct cml_proposals proposals = {.n = 16};
-	struct cml_error err;
 	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "test", &err));
 	cr_assert(CML_NEW(&proposals.items, 16) && CML_NEW(&proposals.values, 16 * 4));
 	for (size_t i = 0; i < 16; i++) {

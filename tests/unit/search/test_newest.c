@@ -4,8 +4,6 @@
 
 static struct cml_space *space;
 static struct cml_newest newest;
-static struct cml_error err;
-
 static void start(void)
 {
 	assert_ok(cml_space_from_text(&space,

@@ -11,7 +11,6 @@ static struct cml_policy policy;
 
 static void set_up(const char *text, size_t max_bins)
 {
-	struct cml_error err;
 	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s", &err));
 	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	cr_assert(sampler.diagram.is_exact);

@@ -150,7 +150,6 @@ Test(reinforce, depends_on_the_seed_alone)
 	uint64_t digest = 0;
 	for (size_t i = 0; i < 4; i++) {
 		struct cml_pool *pool = NULL;
-		struct cml_error err;
 		assert_ok(cml_pool_new(&pool, (unsigned)(i % 3 + 1), &err));
 		struct fixture_run run = {.method = "reinforce",
 					  .space = separable,

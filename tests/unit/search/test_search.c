@@ -18,7 +18,6 @@ static struct cml_space *space;
 
 static void open_space(void)
 {
-	struct cml_error err;
 	assert_ok(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err));
 }
 
@@ -30,7 +29,7 @@ static void close_space(void)
 TestSuite(search, .init = open_space, .fini = close_space);
 
 static enum cml_result run(size_t n, const struct cml_key_set *exclude, uint64_t seed,
-			   struct cml_proposals *proposals, struct cml_error *err)
+			   struct cml_proposals *proposals)
 {
 	struct cml_hyper hyper = {0};
 	struct cml_search search = {.space = space,
@@ -39,11 +38,10 @@ static enum cml_result run(size_t n, const struct cml_key_set *exclude, uint64_t
 				    .n_samples = n,
 				    .exclude = exclude,
 				    .seed = seed};
-	cr_assert_eq(cml_searcher_find("random", &search.kind, err), CML_OK);
-	cr_assert_eq(
-	    cml_hyper_resolve(&hyper, search.kind->hyper, search.kind->n_hyper, "random", err),
-	    CML_OK);
-	enum cml_result status = cml_search_run(&search, proposals, err);
+	assert_ok(cml_searcher_find("random", &search.kind, &err));
+	assert_ok(
+	    cml_hyper_resolve(&hyper, search.kind->hyper, search.kind->n_hyper, "random", &err));
+	enum cml_result status = cml_search_run(&search, proposals, &err);
 	cml_hyper_release(&hyper);
 	return status;
 }
@@ -51,8 +49,7 @@ static enum cml_result run(size_t n, const struct cml_key_set *exclude, uint64_t
 Test(search, proposals_are_distinct_and_obey_every_rule)
 {
 	struct cml_proposals proposals;
-	struct cml_error err;
-	assert_ok(run(N_FEASIBLE, NULL, 3, &proposals, &err));
+	assert_ok(run(N_FEASIBLE, NULL, 3, &proposals));
 	cr_assert_eq(proposals.n, N_FEASIBLE);
 	cr_assert_str_empty(proposals.shortfall);
 	for (size_t i = 0; i < proposals.n; i++) {
@@ -71,8 +68,7 @@ Test(search, proposals_are_distinct_and_obey_every_rule)
 Test(search, says_why_there_are_fewer_than_wanted)
 {
 	struct cml_proposals proposals;
-	struct cml_error err;
-	assert_ok(run(N_FEASIBLE + 1, NULL, 3, &proposals, &err));
+	assert_ok(run(N_FEASIBLE + 1, NULL, 3, &proposals));
 	cr_assert_eq(proposals.n, N_FEASIBLE);
 	cr_assert_not_null(strstr(proposals.shortfall, "14 of 15 wanted"));
 	cml_proposals_release(&proposals);
@@ -82,19 +78,18 @@ Test(search, excluded_configurations_do_not_come_back)
 {
 	struct cml_proposals first, rest;
 	struct cml_key_set keys = {0};
-	struct cml_error err;
 	bool added;
-	assert_ok(run(5, NULL, 9, &first, &err));
+	assert_ok(run(5, NULL, 9, &first));
 	for (size_t i = 0; i < first.n; i++)
 		assert_ok(cml_key_set_add(&keys, first.items[i].key, &added, &err));
-	assert_ok(run(N_FEASIBLE, &keys, 9, &rest, &err));
+	assert_ok(run(N_FEASIBLE, &keys, 9, &rest));
 	cr_assert_eq(rest.n, N_FEASIBLE - 5);
 	for (size_t i = 0; i < rest.n; i++)
 		assert_ok(cml_key_set_add(&keys, rest.items[i].key, &added, &err));
 	cr_assert_eq(keys.n, N_FEASIBLE);
 	cml_proposals_release(&first);
 	cml_proposals_release(&rest);
-	cr_assert_eq(run(3, &keys, 9, &rest, &err), CML_NOTHING);
+	cr_assert_eq(run(3, &keys, 9, &rest), CML_NOTHING);
 	cr_assert_not_null(strstr(err.message, "0 of 3 wanted"));
 	cml_key_set_release(&keys);
 }
@@ -102,10 +97,9 @@ Test(search, excluded_configurations_do_not_come_back)
 Test(search, depends_on_the_seed_alone)
 {
 	struct cml_proposals one, two, other;
-	struct cml_error err;
-	assert_ok(run(6, NULL, 1, &one, &err));
-	assert_ok(run(6, NULL, 1, &two, &err));
-	assert_ok(run(6, NULL, 2, &other, &err));
+	assert_ok(run(6, NULL, 1, &one));
+	assert_ok(run(6, NULL, 1, &two));
+	assert_ok(run(6, NULL, 2, &other));
 	bool differs = false;
 	for (size_t i = 0; i < 6; i++) {
 		cr_assert_eq(one.items[i].key, two.items[i].key);
@@ -120,7 +114,6 @@ Test(search, depends_on_the_seed_alone)
 Test(search, unknown_method_lists_the_known_ones)
 {
 	const struct cml_searcher_kind *kind;
-	struct cml_error err;
 	cr_assert_eq(cml_searcher_find("annealing", &kind, &err), CML_BAD_USAGE);
 	cr_assert_not_null(strstr(err.message, "\"annealing\""));
 	cr_assert_not_null(strstr(err.message, "random"));
@@ -168,7 +161,6 @@ static struct cml_model *model_of_one_param(const struct cml_space *wide)
 	struct cml_training_hooks hooks = {0};
 	struct cml_model_spec spec = {.hyper = &hyper};
 	struct cml_model *model = NULL;
-	struct cml_error err;
 	assert_ok(cml_predictor_find("gbt", &spec.kind, &err));
 	assert_ok(cml_hyper_set(&hyper, "trees", "1", &err));
 	assert_ok(cml_dataset_init(&data, 1, names, &err));
@@ -189,7 +181,6 @@ Test(search, ends_though_something_new_comes_very_rarely)
 	enum { n_samples = 500 };
 	struct cml_space *wide;
 	struct cml_proposals proposals;
-	struct cml_error err;
 	assert_ok(cml_space_from_text(&wide, cml_slice_of(text), "test", &err));
 	struct cml_model *model = model_of_one_param(wide);
 	struct cml_hyper hyper = {0};

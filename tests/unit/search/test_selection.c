@@ -5,8 +5,6 @@
 #include "search/shrinking/shrinking.h"
 #include "test.h"
 
-static struct cml_error err;
-
 #define N 16
 #define MANY 256
 

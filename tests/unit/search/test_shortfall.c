@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 static const char text[] = "name,role,type,domain\na,param,float,0:1\nb,param,float,0:1\n"
 			   "speed,metric,max,\nnear,rule,,abs(a - b) < 0.001\n";
 

@@ -20,9 +20,8 @@ static void reads(const char *cells, size_t slot, double expected)
 	char table[256] = "gpus,gpu,tp,seq,batch,lr,tier\n";
 	strcat(table, cells);
 	start_trial(&trial, spec, table, false);
-	enum cml_result status =
-	    cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err);
-	cr_assert_eq(status, CML_OK, "%s: %s", cells, trial.err.message);
+	enum cml_result status = cml_config_read(&trial.binding, &trial.row, trial.values, &err);
+	cr_assert_eq(status, CML_OK, "%s: %s", cells, err.message);
 	if (isnan(expected))
 		cr_assert(isnan(trial.values[slot]), "%s", cells);
 	else
@@ -37,9 +36,9 @@ static void refuses(const char *cells, const char *expected)
 	char message[CML_ERROR_TEXT_SIZE];
 	strcat(table, cells);
 	start_trial(&trial, spec, table, false);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
-		     CML_BAD_DATA, "%s", cells);
-	cml_error_format(&trial.err, message, sizeof message);
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &err), CML_BAD_DATA,
+		     "%s", cells);
+	cml_error_format(&err, message, sizeof message);
 	cr_assert_str_eq(message, expected);
 	finish_trial(&trial);
 }
@@ -119,9 +118,8 @@ Test(config, long_domains_are_not_spelt_out)
 	strcat(space, "\n");
 	struct config_trial trial = {0};
 	start_trial(&trial, space, "a\nlebel7\n", false);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
-		     CML_BAD_DATA);
-	cr_assert_str_eq(trial.err.message, "unknown level \"lebel7\"; did you mean 'level7'?");
+	assert_error(cml_config_read(&trial.binding, &trial.row, trial.values, &err), CML_BAD_DATA,
+		     "unknown level \"lebel7\"; did you mean 'level7'?");
 	finish_trial(&trial);
 }
 
@@ -130,10 +128,9 @@ Test(config, undefined_rules_name_themselves)
 	struct config_trial trial = {0};
 	start_trial(&trial, "name,role,type,domain\na,param,int,\nr,rule,,1 / a > 2\n", "a\n0\n",
 		    false);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
-		     CML_BAD_DATA);
-	cr_assert_str_eq(trial.err.message, "rule 'r': '1 / a > 2' is undefined: division by zero");
-	cr_assert_eq(trial.err.line, 2);
+	assert_error(cml_config_read(&trial.binding, &trial.row, trial.values, &err), CML_BAD_DATA,
+		     "rule 'r': '1 / a > 2' is undefined: division by zero");
+	cr_assert_eq(err.line, 2);
 	finish_trial(&trial);
 }
 
@@ -144,13 +141,12 @@ Test(config, conditions_of_derived_columns_and_rules)
 	    "r,rule,,a > 5,a > 2\n";
 	struct config_trial trial = {0};
 	start_trial(&trial, space, "a\n0\n4\n", false);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK);
+	assert_ok(cml_config_read(&trial.binding, &trial.row, trial.values, &err));
 	cr_assert(isnan(trial.values[1]));
-	cr_assert_eq(cml_table_next(trial.reader, &trial.row, &trial.err), CML_OK);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
-		     CML_BAD_DATA);
+	assert_ok(cml_table_next(trial.reader, &trial.row, &err));
+	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &err), CML_BAD_DATA);
 	cr_assert_eq(trial.values[1], 0.25);
-	cr_assert_eq(trial.err.line, 3);
+	cr_assert_eq(err.line, 3);
 	finish_trial(&trial);
 }
 
@@ -158,7 +154,7 @@ Test(config, unknown_levels_are_let_in_on_request)
 {
 	struct config_trial trial = {0};
 	start_trial(&trial, spec, "gpus,gpu,tp,seq,batch,lr,tier\n16,b200,2,1,1024,1,h100\n", true);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK);
+	assert_ok(cml_config_read(&trial.binding, &trial.row, trial.values, &err));
 	cr_assert_eq(trial.values[1], cml_unknown_symbol(cml_slice_of("b200")));
 	/* A level of another column keeps its symbol, so that texts compare equal. */
 	cr_assert_eq(trial.values[6],
@@ -173,11 +169,10 @@ Test(config, na_words_win_over_numbers)
 		    false);
 	cml_binding_release(&trial.binding);
 	cml_na_release(&trial.na);
-	cr_assert_eq(cml_na_init(&trial.na, "-1,none", &trial.err), CML_OK);
-	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(trial.reader),
-				      &trial.na, false, false, &trial.err),
-		     CML_OK);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK);
+	assert_ok(cml_na_init(&trial.na, "-1,none", &err));
+	assert_ok(cml_binding_init(&trial.binding, trial.space, cml_table_header(trial.reader),
+				   &trial.na, false, false, &err));
+	assert_ok(cml_config_read(&trial.binding, &trial.row, trial.values, &err));
 	cr_assert(isnan(trial.values[0]) && isnan(trial.values[1]));
 	finish_trial(&trial);
 }
@@ -195,8 +190,7 @@ Test(config, reads_what_is_given)
 		char table[64];
 		snprintf(table, sizeof table, "tp,sim\n%s\n", cells[i]);
 		start_trial(&trial, given, table, false);
-		cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
-			     CML_OK);
+		assert_ok(cml_config_read(&trial.binding, &trial.row, trial.values, &err));
 		cr_expect(i == 0 ? trial.values[1] == 0.385 && trial.values[2] == 2 / 0.385
 				 : isnan(trial.values[1]) && isnan(trial.values[2]),
 			  "%s", cells[i]);
@@ -220,13 +214,10 @@ Test(config, binding_names_what_the_table_lacks)
 	    "the table has no column 'n_gpus'"};
 	for (size_t i = 0; i < 2; i++) {
 		struct cml_table_reader *reader;
-		cr_assert_eq(
-		    cml_table_open_bytes(&reader, cml_slice_of(tables[i]), "t", ',', &trial.err),
-		    CML_OK);
-		cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
-					      &trial.na, false, false, &trial.err),
-			     CML_BAD_DATA);
-		cr_assert_str_eq(trial.err.message, messages[i]);
+		assert_ok(cml_table_open_bytes(&reader, cml_slice_of(tables[i]), "t", ',', &err));
+		assert_error(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
+					      &trial.na, false, false, &err),
+			     CML_BAD_DATA, messages[i]);
 		cml_table_free(reader);
 	}
 	finish_trial(&trial);
@@ -236,8 +227,7 @@ static uint64_t key_of(const char *space, const char *table)
 {
 	struct config_trial trial = {0};
 	start_trial(&trial, space, table, true);
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err), CML_OK,
-		     "%s", trial.err.message);
+	assert_ok(cml_config_read(&trial.binding, &trial.row, trial.values, &err));
 	uint64_t key = cml_config_key(trial.space, trial.values);
 	finish_trial(&trial);
 	return key;
@@ -292,16 +282,16 @@ Test(complete, clears_computes_and_names_the_broken_rule)
 	size_t broken;
 	start_trial(&trial, space, "a,b\n1,1\n", false);
 	double values[] = {1, 7, -1, 0, 0};
-	cr_assert_eq(cml_config_complete(trial.space, values, &broken, &trial.err), CML_OK);
+	assert_ok(cml_config_complete(trial.space, values, &broken, &err));
 	cr_assert(isnan(values[1]) && values[2] == 10);
 	cr_assert_eq(broken, CML_NO_COLUMN);
 	values[0] = 4;
 	values[1] = 7;
-	cr_assert_eq(cml_config_complete(trial.space, values, &broken, &trial.err), CML_OK);
+	assert_ok(cml_config_complete(trial.space, values, &broken, &err));
 	cr_assert(values[1] == 7 && values[2] == 40);
 	cr_assert_eq(broken, 4);
 	values[0] = 6;
-	cr_assert_eq(cml_config_complete(trial.space, values, &broken, &trial.err), CML_OK);
+	assert_ok(cml_config_complete(trial.space, values, &broken, &err));
 	cr_assert_eq(broken, 3);
 	finish_trial(&trial);
 }
@@ -324,7 +314,7 @@ Test(config, a_job_that_failed_may_break_a_rule)
 		char table[64];
 		snprintf(table, sizeof table, "a,wps,state\n%s\n", rows[i].cells);
 		start_trial(&trial, space, table, false);
-		cr_expect_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
+		cr_expect_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &err),
 			     rows[i].status, "%s", rows[i].cells);
 		finish_trial(&trial);
 	}
@@ -332,7 +322,6 @@ Test(config, a_job_that_failed_may_break_a_rule)
 	struct config_trial trial = {0};
 	start_trial(&trial, "name,role,type,domain\na,param,int,1:9\nr,rule,,a < 5\n", "a\n7\n",
 		    false);
-	cr_expect_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &trial.err),
-		     CML_BAD_DATA);
+	cr_expect_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &err), CML_BAD_DATA);
 	finish_trial(&trial);
 }

@@ -4,8 +4,6 @@
 #include "base/random.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static struct cml_domain parsed(const char *text, enum cml_type type, struct cml_symbols *symbols)
 {
 	struct cml_domain domain;

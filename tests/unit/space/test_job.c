@@ -11,12 +11,12 @@ static struct cml_job job_of(const char *table, enum cml_result expected, const 
 	struct config_trial trial = {0};
 	struct cml_job job = {0};
 	start_trial(&trial, outcome_spec, table, false);
-	enum cml_result status = cml_job_read(&trial.binding, &trial.row, &job, &trial.err);
+	enum cml_result status = cml_job_read(&trial.binding, &trial.row, &job, &err);
 	cr_assert_eq(status, expected, "%s", table);
 	if (expected == CML_OK)
 		cr_assert_eq(job.status == CML_JOB_OK, !isnan(job.target));
 	else
-		cr_assert_str_eq(trial.err.message, message);
+		cr_assert_str_eq(err.message, message);
 	finish_trial(&trial);
 	return job;
 }
@@ -134,15 +134,12 @@ Test(job, a_table_without_the_metric_is_an_error)
 	start_trial(&trial, outcome_spec, "a,wps\n1,1\n", false);
 	cml_binding_release(&trial.binding);
 	struct cml_table_reader *reader;
-	cr_assert_eq(
-	    cml_table_open_bytes(&reader, cml_slice_of("a,state\n1,ok\n"), "t", ',', &trial.err),
-	    CML_OK);
+	assert_ok(cml_table_open_bytes(&reader, cml_slice_of("a,state\n1,ok\n"), "t", ',', &err));
 	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
-				      &trial.na, true, false, &trial.err),
+				      &trial.na, true, false, &err),
 		     CML_BAD_DATA);
-	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
-				      &trial.na, false, false, &trial.err),
-		     CML_OK);
+	assert_ok(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader), &trial.na,
+				   false, false, &err));
 	cml_table_free(reader);
 	finish_trial(&trial);
 }
@@ -156,10 +153,8 @@ static void limits_of(const char *table, double expected_gb, double expected_ms)
 	struct cml_job job;
 	double limits[2];
 	start_trial(&trial, limit_spec, table, false);
-	cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
-	cr_assert_eq(
-	    cml_job_read_limits(&trial.binding, &trial.row, NULL, &job, limits, &trial.err),
-	    CML_OK);
+	assert_ok(cml_job_read(&trial.binding, &trial.row, &job, &err));
+	assert_ok(cml_job_read_limits(&trial.binding, &trial.row, NULL, &job, limits, &err));
 	cr_assert(isnan(expected_gb) ? isnan(limits[0]) : limits[0] == expected_gb, "%s", table);
 	cr_assert(isnan(expected_ms) ? isnan(limits[1]) : limits[1] == expected_ms, "%s", table);
 	finish_trial(&trial);
@@ -186,17 +181,16 @@ static void fraction_of(const char *table, double expected, const char *message)
 	struct cml_job job;
 	double values[7], limits[2];
 	start_trial(&trial, fraction_spec, table, false);
-	enum cml_result status = cml_config_read(&trial.binding, &trial.row, values, &trial.err);
+	enum cml_result status = cml_config_read(&trial.binding, &trial.row, values, &err);
 	cr_assert_eq(status, message ? CML_BAD_DATA : CML_OK, "%s", table);
 	if (message) {
-		cr_assert_str_eq(trial.err.message, message);
-		cr_assert_str_eq(trial.err.column, "peak");
-		cr_assert_eq(trial.err.line, 2);
+		cr_assert_str_eq(err.message, message);
+		cr_assert_str_eq(err.column, "peak");
+		cr_assert_eq(err.line, 2);
 	} else {
-		cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
-		cr_assert_eq(cml_job_read_limits(&trial.binding, &trial.row, values, &job, limits,
-						 &trial.err),
-			     CML_OK);
+		assert_ok(cml_job_read(&trial.binding, &trial.row, &job, &err));
+		assert_ok(
+		    cml_job_read_limits(&trial.binding, &trial.row, values, &job, limits, &err));
 		cr_assert(isnan(expected) ? isnan(limits[0]) : limits[0] == expected, "%s: %g",
 			  table, limits[0]);
 		cr_assert(job.status == CML_JOB_OOM ? isnan(limits[1]) : limits[1] == 5);
@@ -232,13 +226,12 @@ Test(job, limits_of_ok_jobs_are_numbers)
 		struct cml_job job;
 		double limits[2];
 		start_trial(&trial, limit_spec, tables[i], false);
-		cr_assert_eq(cml_job_read(&trial.binding, &trial.row, &job, &trial.err), CML_OK);
-		cr_assert_eq(
-		    cml_job_read_limits(&trial.binding, &trial.row, NULL, &job, limits, &trial.err),
-		    CML_BAD_DATA);
-		cr_assert_str_eq(trial.err.message, messages[i]);
-		cr_assert_str_eq(trial.err.column, i == 0 ? "gb" : "ms");
-		cr_assert_eq(trial.err.line, 2);
+		assert_ok(cml_job_read(&trial.binding, &trial.row, &job, &err));
+		assert_error(
+		    cml_job_read_limits(&trial.binding, &trial.row, NULL, &job, limits, &err),
+		    CML_BAD_DATA, messages[i]);
+		cr_assert_str_eq(err.column, i == 0 ? "gb" : "ms");
+		cr_assert_eq(err.line, 2);
 		finish_trial(&trial);
 	}
 }

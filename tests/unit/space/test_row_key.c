@@ -3,7 +3,6 @@
 #include "table/header.h"
 #include "test.h"
 
-static struct cml_error err;
 static struct cml_na na;
 
 static void set_up(void)
@@ -42,14 +41,14 @@ Test(row_key, without_a_space)
 {
 	uint64_t a[3], b[3];
 
-	cr_assert_eq(keys_of("x,y,cml_pred\n1,2,9\n2,1,9\n1,NA,9\n", NULL, a, 3), CML_OK);
+	assert_ok(keys_of("x,y,cml_pred\n1,2,9\n2,1,9\n1,NA,9\n", NULL, a, 3));
 	cr_assert_neq(a[0], a[1]);
 	/* Neither the order of columns, nor a prediction, nor how missing is written counts. */
-	cr_assert_eq(keys_of("y,x\n2,1\n1,2\n,1\n", NULL, b, 3), CML_OK);
+	assert_ok(keys_of("y,x\n2,1\n1,2\n,1\n", NULL, b, 3));
 	for (size_t i = 0; i < 3; i++)
 		cr_assert_eq(a[i], b[i], "%zu", i);
 	/* Where one cell ends and the next begins does. */
-	cr_assert_eq(keys_of("x,y\n12,3\n1,23\n", NULL, a, 2), CML_OK);
+	assert_ok(keys_of("x,y\n12,3\n1,23\n", NULL, a, 2));
 	cr_assert_neq(a[0], a[1]);
 }
 
@@ -57,9 +56,9 @@ Test(row_key, the_tables_own)
 {
 	uint64_t keys[2], hashed;
 
-	cr_assert_eq(keys_of("x,cml_key\n1,00000000000000ab\n1,\n", NULL, keys, 2), CML_OK);
+	assert_ok(keys_of("x,cml_key\n1,00000000000000ab\n1,\n", NULL, keys, 2));
 	cr_assert_eq(keys[0], 0xab);
-	cr_assert_eq(keys_of("x\n1\n", NULL, &hashed, 1), CML_OK);
+	assert_ok(keys_of("x\n1\n", NULL, &hashed, 1));
 	cr_assert_eq(keys[1], hashed);
 	cr_assert_eq(keys_of("x,cml_key\n1,2\n", NULL, keys, 1), CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "cml_key");
@@ -74,8 +73,7 @@ Test(row_key, with_a_space)
 	assert_ok(cml_space_from_text(
 	    &space, cml_slice_of("name,role,type,domain\nx,param,int,1:8\n"), "space", &err));
 	/* A number, however it is written; the table's own key says nothing. */
-	cr_assert_eq(keys_of("x,cml_key\n8,00000000000000ab\n8e0,no key\n", space, keys, 2),
-		     CML_OK);
+	assert_ok(keys_of("x,cml_key\n8,00000000000000ab\n8e0,no key\n", space, keys, 2));
 	cr_assert_eq(keys[0], keys[1]);
 	cr_assert_neq(keys[0], 0xab);
 	cr_assert_eq(keys_of("x\n9\n", space, keys, 1), CML_BAD_DATA);

@@ -4,8 +4,6 @@
 
 #include <unistd.h>
 
-static struct cml_error err;
-
 static const char plain[] = "name,role,type,domain,encoding,default,when,unit,doc\n"
 			    "gpus,context,int,8:64:*2,,16,,,devices of the job\n"
 			    "gpu,context,categorical,a100|h100,,h100,,,\n"

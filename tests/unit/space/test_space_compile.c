@@ -15,7 +15,6 @@ static const char text[] = "name,role,type,domain\n"
 static void compile(const char *expression, char message[CML_ERROR_MESSAGE_SIZE])
 {
 	struct cml_space *space;
-	struct cml_error err = {0};
 	struct cml_space_scope scope;
 	struct cml_expression *compiled = NULL;
 	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err));

@@ -4,8 +4,6 @@
 #include "space/space.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static struct cml_space *must_read(const char *text)
 {
 	struct cml_space *space = NULL;

@@ -39,7 +39,6 @@ Test(space_text, a_value_outside_a_domain_says_where_to_extend_it)
 	static const char text[] = "# one\nname,role,type,domain\n\ntp,param,int,1|2\n";
 	struct cml_space *space;
 	struct cml_buffer copy = {0};
-	struct cml_error err;
 	cr_assert(cml_buffer_append_string(&copy, text));
 	assert_ok(cml_space_open_text(&space, &copy, "s.csv", &err));
 	cr_assert_str_eq(space->columns[0].place, "s.csv:4");

@@ -2,7 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
 static struct cml_table_check counts;
 static struct cml_space *space;
 

@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 static struct cml_header header(const char *const *names, size_t n)
 {
 	struct cml_slice slices[8];

@@ -7,7 +7,6 @@ static void parses(const char *text, const char *expected)
 {
 	struct cml_dict dict = {0};
 	struct cml_buffer list = {0};
-	struct cml_error err = {0};
 	cr_assert_eq(cml_settings_parse(&dict, cml_slice_of(text), &err), CML_OK, "%s: %s", text,
 		     err.message);
 	for (size_t i = 0; i < dict.n; i++)

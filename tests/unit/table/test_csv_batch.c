@@ -6,8 +6,6 @@
 #include "table_samples.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static void show_batch(struct cml_buffer *shown, const struct cml_csv_batch *batch)
 {
 	for (size_t i = 0; i < batch->out.n_rows; i++)

@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 /* The leaves as `path=value;`. */
 static void parses(const char *text, const char *expected)
 {

@@ -7,7 +7,6 @@ static struct cml_expand *expand_of(const char *const *names, size_t n, const ch
 	struct cml_slice slices[4], wanted = cml_slice_of(column);
 	struct cml_header header;
 	struct cml_expand *expand = NULL;
-	struct cml_error err;
 	for (size_t i = 0; i < n; i++)
 		slices[i] = cml_slice_of(names[i]);
 	assert_ok(cml_header_init(&header, slices, n, &err));
@@ -17,32 +16,30 @@ static struct cml_expand *expand_of(const char *const *names, size_t n, const ch
 	return expand;
 }
 
-static enum cml_result add(struct cml_expand *expand, const char *a, const char *b, size_t line,
-			   struct cml_error *err)
+static enum cml_result add(struct cml_expand *expand, const char *a, const char *b, size_t line)
 {
 	struct cml_na na;
 	struct cml_slice cells[] = {cml_slice_of(a), cml_slice_of(b)};
 	struct cml_row row = {cells, 2, line};
-	cr_assert_eq(cml_na_init(&na, CML_NA_DEFAULT, err), CML_OK);
-	enum cml_result status = cml_expand_add(expand, &row, &na, err);
+	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
+	enum cml_result status = cml_expand_add(expand, &row, &na, &err);
 	cml_na_release(&na);
 	return status;
 }
 
 /* What is written, through a file. */
-static enum cml_result written(struct cml_expand *expand, char *text, size_t size,
-			       struct cml_error *err)
+static enum cml_result written(struct cml_expand *expand, char *text, size_t size)
 {
 	char path[] = "/tmp/test_expand.XXXXXX";
 	struct cml_output *output;
 	struct cml_table_writer writer;
 	int fd = mkstemp(path);
 	cr_assert_geq(fd, 0);
-	cr_assert_eq(cml_output_open(&output, path, err), CML_OK);
+	assert_ok(cml_output_open(&output, path, &err));
 	cml_table_writer_init(&writer, output, ',');
-	enum cml_result status = cml_expand_write(expand, &writer, err);
+	enum cml_result status = cml_expand_write(expand, &writer, &err);
 	if (status == CML_OK)
-		cr_assert_eq(cml_output_commit(output, err), CML_OK);
+		assert_ok(cml_output_commit(output, &err));
 	cml_output_free(output);
 	FILE *file = fopen(path, "r");
 	size_t n = fread(text, 1, size - 1, file);
@@ -55,15 +52,14 @@ static enum cml_result written(struct cml_expand *expand, char *text, size_t siz
 Test(expand, keys_become_columns_in_the_order_they_were_seen)
 {
 	struct cml_expand *expand = expand_of((const char *[]){"config", "speed"}, 2, "config");
-	struct cml_error err = {0};
 	char text[256];
-	assert_ok(add(expand, "{'tp': 1, 'pp': {'n': 2}}", "10", 2, &err));
-	assert_ok(add(expand, "NA", "11", 3, &err));
-	cr_assert_eq(add(expand, "{'tp': ", "12", 4, &err), CML_BAD_DATA);
+	assert_ok(add(expand, "{'tp': 1, 'pp': {'n': 2}}", "10", 2));
+	assert_ok(add(expand, "NA", "11", 3));
+	cr_assert_eq(add(expand, "{'tp': ", "12", 4), CML_BAD_DATA);
 	cr_assert_eq(err.line, 4);
 	cr_assert_str_eq(err.column, "config");
-	assert_ok(add(expand, " {\"zero\": \"a,b\", \"tp\": 4} ", "13", 5, &err));
-	assert_ok(written(expand, text, sizeof text, &err));
+	assert_ok(add(expand, " {\"zero\": \"a,b\", \"tp\": 4} ", "13", 5));
+	assert_ok(written(expand, text, sizeof text));
 	cr_assert_str_eq(text, "config.tp,config.pp.n,config.zero,speed\n1,2,,10\n,,,11\n"
 			       "4,,\"a,b\",13\n");
 	cml_expand_free(expand);
@@ -72,32 +68,30 @@ Test(expand, keys_become_columns_in_the_order_they_were_seen)
 Test(expand, a_step_has_one_result)
 {
 	struct cml_expand *expand = expand_of((const char *[]){"step", "action"}, 2, "action");
-	struct cml_error err = {0};
-	assert_ok(add(expand, "7", "{'tp': 1}", 2, &err));
-	assert_ok(add(expand, "7", "{'tp': 2}", 3, &err));
-	cr_assert_eq(add(expand, "7", "{'tp': 2}", 4, &err), CML_BAD_DATA);
+	assert_ok(add(expand, "7", "{'tp': 1}", 2));
+	assert_ok(add(expand, "7", "{'tp': 2}", 3));
+	cr_assert_eq(add(expand, "7", "{'tp': 2}", 4), CML_BAD_DATA);
 	cr_assert_eq(err.line, 4);
 	cr_assert_str_eq(err.column, "step");
 	cml_expand_free(expand);
 	expand = expand_of((const char *[]){"tp", "action"}, 2, "action");
-	assert_ok(add(expand, "7", "{'tp': 2}", 2, &err));
-	assert_ok(add(expand, "7", "{'tp': 2}", 3, &err));
+	assert_ok(add(expand, "7", "{'tp': 2}", 2));
+	assert_ok(add(expand, "7", "{'tp': 2}", 3));
 	cml_expand_free(expand);
 }
 
 Test(expand, what_cannot_be_a_table_is_refused)
 {
-	struct cml_error err = {0};
 	char text[64];
 	struct cml_expand *expand = expand_of((const char *[]){"a.b", "a"}, 2, "a");
-	assert_ok(add(expand, "1", "{'b': 2}", 2, &err));
-	assert_error(written(expand, text, sizeof text, &err), CML_BAD_DATA,
+	assert_ok(add(expand, "1", "{'b': 2}", 2));
+	assert_error(written(expand, text, sizeof text), CML_BAD_DATA,
 		     "columns 1 and 2 of the header are both named \"a.b\": rename one; of two "
 		     "header lines, as pandas writes them, make one");
 	cml_expand_free(expand);
 	expand = expand_of((const char *[]){"a", "b"}, 2, "b");
-	assert_ok(add(expand, "1", "{}", 2, &err));
-	assert_error(written(expand, text, sizeof text, &err), CML_BAD_DATA,
+	assert_ok(add(expand, "1", "{}", 2));
+	assert_error(written(expand, text, sizeof text), CML_BAD_DATA,
 		     "no row has a dict with keys here");
 	cml_expand_free(expand);
 	cml_expand_free(NULL);

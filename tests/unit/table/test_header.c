@@ -3,8 +3,6 @@
 #include "base/text.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static struct cml_slice S(const char *string) {
 	return cml_slice_of(string);
 }

@@ -44,17 +44,17 @@ static int file_of(struct cml_slice bytes)
 }
 
 /* All of standard input, read at most step bytes at a time. */
-static enum cml_result read_all(struct cml_buffer *all, size_t step, struct cml_error *err)
+static enum cml_result read_all(struct cml_buffer *all, size_t step)
 {
 	struct cml_input *input;
 	char *data = malloc(step);
 	size_t n_read = 1;
 	enum cml_result status;
 
-	cr_assert_eq(cml_input_open(&input, NULL, err), CML_OK);
+	assert_ok(cml_input_open(&input, NULL, &err));
 	cml_buffer_clear(all);
 	do {
-		status = cml_input_read(input, data, step, &n_read, err);
+		status = cml_input_read(input, data, step, &n_read, &err);
 		if (status == CML_OK) {
 			cr_assert_leq(n_read, step);
 			cr_assert(cml_buffer_append(all, data, n_read));
@@ -62,13 +62,13 @@ static enum cml_result read_all(struct cml_buffer *all, size_t step, struct cml_
 	} while (status == CML_OK && n_read > 0);
 	if (status == CML_OK) {
 		n_read = 1;
-		cr_assert_eq(cml_input_read(input, data, step, &n_read, err), CML_OK);
+		assert_ok(cml_input_read(input, data, step, &n_read, &err));
 		cr_assert_eq(n_read, 0, "the end stays the end");
 	} else {
 		struct cml_error again = {0};
 
 		cr_assert_eq(cml_input_read(input, data, step, &n_read, &again), status);
-		cr_assert_str_eq(again.message, err->message, "the error stays the error");
+		cr_assert_str_eq(again.message, err.message, "the error stays the error");
 	}
 	cml_input_free(input);
 	free(data);
@@ -94,11 +94,10 @@ static void check_reads(struct cml_slice bytes, struct cml_slice expected)
 {
 	static const size_t steps[] = {1, 2, 7, 65536, 1000000};
 	struct cml_buffer all = {0};
-	struct cml_error err;
 
 	for (size_t i = 0; i < COUNT(steps); i++) {
 		set_stdin(file_of(bytes));
-		assert_ok(read_all(&all, steps[i], &err));
+		assert_ok(read_all(&all, steps[i]));
 		cr_assert(cml_slice_equal(cml_buffer_slice(&all), expected), "step %zu", steps[i]);
 	}
 	cml_buffer_release(&all);
@@ -107,10 +106,9 @@ static void check_reads(struct cml_slice bytes, struct cml_slice expected)
 static void check_refused(struct cml_slice bytes, const char *message)
 {
 	struct cml_buffer all = {0};
-	struct cml_error err = {0};
 
 	set_stdin(file_of(bytes));
-	assert_error(read_all(&all, 5000, &err), CML_BAD_DATA, message);
+	assert_error(read_all(&all, 5000), CML_BAD_DATA, message);
 	cr_assert_str_eq(err.file, "standard input");
 	cml_buffer_release(&all);
 }
@@ -223,7 +221,6 @@ Test(input, gzip_damaged_anywhere_is_refused)
 	struct cml_buffer text = random_text(300);
 	struct cml_buffer packed = {0};
 	struct cml_buffer all = {0};
-	struct cml_error err = {0};
 
 	gzip_member(&packed, cml_buffer_slice(&text));
 	for (size_t i = 2; i < packed.size; i++) {
@@ -233,7 +230,7 @@ Test(input, gzip_damaged_anywhere_is_refused)
 			continue;
 		packed.data[i] = (char)(packed.data[i] ^ 0x10);
 		set_stdin(file_of(cml_buffer_slice(&packed)));
-		cr_assert_eq(read_all(&all, 1000, &err), CML_BAD_DATA, "byte %zu", i);
+		cr_assert_eq(read_all(&all, 1000), CML_BAD_DATA, "byte %zu", i);
 		cr_assert(strncmp(err.message, "damaged gzip: ", 14) == 0 ||
 			      strcmp(err.message, "truncated gzip") == 0 ||
 			      strcmp(err.message, "bytes after the end of the gzip data") == 0,
@@ -265,7 +262,6 @@ Test(input, large_gzip_through_a_pipe, .timeout = 300)
 	struct cml_buffer text = random_text(1000000);
 	struct cml_buffer packed = {0};
 	struct cml_buffer all = {0};
-	struct cml_error err = {0};
 	struct cml_slice bytes;
 	pthread_t writer;
 	int ends[2];
@@ -278,7 +274,7 @@ Test(input, large_gzip_through_a_pipe, .timeout = 300)
 	dup2(ends[1], STDOUT_FILENO);
 	close(ends[1]);
 	cr_assert_eq(pthread_create(&writer, NULL, write_to_pipe, &bytes), 0);
-	assert_ok(read_all(&all, 3000, &err));
+	assert_ok(read_all(&all, 3000));
 	pthread_join(writer, NULL);
 	cr_assert(cml_slice_equal(cml_buffer_slice(&all), cml_buffer_slice(&text)));
 	cml_buffer_release(&all);
@@ -291,7 +287,6 @@ Test(input, gzip_byte_by_byte)
 {
 	struct cml_buffer packed = {0};
 	struct cml_buffer all = {0};
-	struct cml_error err = {0};
 	struct cml_slice pieces[64];
 
 	gzip_member(&packed, cml_slice_of("hi"));
@@ -301,7 +296,7 @@ Test(input, gzip_byte_by_byte)
 	/* The pipe holds 16 packets; the first 15 bytes alone, then the rest. */
 	pieces[15].size = packed.size - 15;
 	set_stdin(pipe_of(pieces, 16));
-	assert_ok(read_all(&all, 100, &err));
+	assert_ok(read_all(&all, 100));
 	cr_assert(cml_slice_is(cml_buffer_slice(&all), "hi"));
 	cml_buffer_release(&packed);
 	cml_buffer_release(&all);
@@ -312,7 +307,6 @@ Test(input, gzip_byte_by_byte)
 Test(input, plain_pieces_come_as_they_are_written, .timeout = 60)
 {
 	struct cml_input *input;
-	struct cml_error err;
 	char data[100];
 	size_t n_read;
 	int ends[2];
@@ -342,14 +336,13 @@ static void *write_late(void *argument)
 Test(input, a_nonblocking_descriptor_is_waited_for, .timeout = 60)
 {
 	struct cml_buffer all = {0};
-	struct cml_error err = {0};
 	pthread_t writer;
 	int ends[2];
 
 	cr_assert_eq(pipe2(ends, O_NONBLOCK), 0);
 	set_stdin(ends[0]);
 	cr_assert_eq(pthread_create(&writer, NULL, write_late, &ends[1]), 0);
-	assert_ok(read_all(&all, 100, &err));
+	assert_ok(read_all(&all, 100));
 	pthread_join(writer, NULL);
 	cr_assert(cml_slice_is(cml_buffer_slice(&all), "late"));
 	cml_buffer_release(&all);
@@ -358,7 +351,6 @@ Test(input, a_nonblocking_descriptor_is_waited_for, .timeout = 60)
 Test(input, names)
 {
 	struct cml_input *input;
-	struct cml_error err;
 	char path[] = "/dev/null";
 
 	assert_ok(cml_input_open(&input, path, &err));
@@ -375,7 +367,6 @@ Test(input, names)
 Test(input, a_missing_file)
 {
 	struct cml_input *input = NULL;
-	struct cml_error err = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 
 	cr_assert_eq(cml_input_open(&input, "/nonexistent/jobs.csv", &err), CML_IO_ERROR);
@@ -387,7 +378,6 @@ Test(input, a_missing_file)
 Test(input, a_directory)
 {
 	struct cml_input *input;
-	struct cml_error err = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 	char data[10];
 	size_t n_read;
@@ -403,7 +393,6 @@ Test(input, the_name_does_not_decide)
 {
 	char name[] = "/tmp/test_input.XXXXXX.gz";
 	struct cml_input *input;
-	struct cml_error err;
 	char data[10];
 	size_t n_read;
 	int fd = mkstemps(name, 3);

@@ -9,7 +9,6 @@ static struct cml_slice S(const char *string) {
 Test(na, words)
 {
 	struct cml_na na;
-	struct cml_error err;
 
 	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
 	cr_assert_eq(na.n, 13);

@@ -73,7 +73,6 @@ static void put(const char *path, const char *content)
 static struct cml_output *open_output(const char *path)
 {
 	struct cml_output *output;
-	struct cml_error err = {0};
 
 	assert_ok(cml_output_open(&output, path, &err));
 	return output;
@@ -81,15 +80,11 @@ static struct cml_output *open_output(const char *path)
 
 static void write_string(struct cml_output *output, const char *string)
 {
-	struct cml_error err = {0};
-
 	assert_ok(cml_output_write(output, string, strlen(string), &err));
 }
 
 static void commit(struct cml_output *output)
 {
-	struct cml_error err = {0};
-
 	assert_ok(cml_output_commit(output, &err));
 	cml_output_free(output);
 }
@@ -105,7 +100,6 @@ static mode_t mode_of(const char *path)
 Test(output, a_new_file_appears_at_the_commit)
 {
 	struct cml_output *output = open_output("new.csv");
-	struct cml_error err;
 
 	write_string(output, "a,b\n");
 	write_string(output, "1,2\n");
@@ -127,7 +121,6 @@ Test(output, an_empty_file)
 Test(output, without_a_commit_the_old_file_stays)
 {
 	struct cml_output *output;
-	struct cml_error err;
 
 	put("old.csv", "old");
 	output = open_output("old.csv");
@@ -159,7 +152,6 @@ Test(output, an_old_file_keeps_its_permissions)
 Test(output, a_protected_file_is_refused)
 {
 	struct cml_output *output = NULL;
-	struct cml_error err = {0};
 
 	if (geteuid() == 0) {
 		remove_directory(); /* a skipped test is not finished */
@@ -206,7 +198,6 @@ Test(output, a_dangling_link_gets_its_target)
 static void check_open_fails(const char *path, const char *expected)
 {
 	struct cml_output *output = NULL;
-	struct cml_error err = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 	char wanted[CML_ERROR_TEXT_SIZE];
 
@@ -229,7 +220,6 @@ Test(output, paths_that_cannot_be_written)
 Test(output, an_empty_path)
 {
 	struct cml_output *output = NULL;
-	struct cml_error err = {0};
 
 	assert_error(cml_output_open(&output, "", &err), CML_IO_ERROR,
 		     "cannot open for writing: No such file or directory");
@@ -239,7 +229,6 @@ Test(output, overlong_paths)
 {
 	static char path[10000];
 	struct cml_output *output = NULL;
-	struct cml_error err = {0};
 
 	memset(path, 'p', sizeof path - 1);
 	assert_error(cml_output_open(&output, path, &err), CML_IO_ERROR,
@@ -253,7 +242,6 @@ Test(output, overlong_paths)
 Test(output, a_directory_that_takes_the_place_shows_at_the_commit)
 {
 	struct cml_output *output = open_output("place");
-	struct cml_error err = {0};
 
 	write_string(output, "x");
 	cr_assert_eq(mkdir("place", 0755), 0);
@@ -266,7 +254,6 @@ Test(output, a_directory_that_takes_the_place_shows_at_the_commit)
 Test(output, a_full_disk)
 {
 	struct cml_output *output = open_output("/dev/full");
-	struct cml_error err = {0};
 	struct cml_error again = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 
@@ -287,7 +274,6 @@ Test(output, a_full_disk_shows_at_a_large_write)
 {
 	static const char block[1 << 17];
 	struct cml_output *output = open_output("/dev/full");
-	struct cml_error err = {0};
 
 	assert_error(cml_output_write(output, block, sizeof block, &err), CML_IO_ERROR,
 		     "cannot write: No space left on device");
@@ -297,7 +283,6 @@ Test(output, a_full_disk_shows_at_a_large_write)
 Test(output, standard_output_to_a_full_disk)
 {
 	struct cml_output *output;
-	struct cml_error err = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 
 	cr_assert_eq(dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO), STDOUT_FILENO);
@@ -312,7 +297,6 @@ Test(output, standard_output_to_a_full_disk)
 Test(output, a_closed_pipe)
 {
 	struct cml_output *output;
-	struct cml_error err = {0};
 	int ends[2];
 
 	signal(SIGPIPE, SIG_IGN);
@@ -387,8 +371,6 @@ Test(output, a_nonblocking_pipe_gets_everything_in_order)
 	cr_assert_eq(pthread_create(&reader, NULL, drain, &ends[0]), 0);
 	output = open_output(NULL);
 	for (size_t i = 0, n = 1; i < SIZE; i += n, n = (n * 3 + 1) % 100000) {
-		struct cml_error err = {0};
-
 		if (n > SIZE - i)
 			n = SIZE - i;
 		assert_ok(cml_output_write(output, data + i, n, &err));
@@ -403,7 +385,6 @@ Test(output, a_nonblocking_pipe_gets_everything_in_order)
 Test(output, flush_hands_on_at_once)
 {
 	struct cml_output *output;
-	struct cml_error err;
 	char data[10];
 	int ends[2];
 
@@ -423,7 +404,6 @@ static void check_gzip(size_t n, size_t step)
 	char *back = malloc(n + 1);
 	struct cml_output *output = open_output("t.gz");
 	struct cml_input *input;
-	struct cml_error err = {0};
 	size_t n_back = 0;
 	size_t n_read = 1;
 

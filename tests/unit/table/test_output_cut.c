@@ -6,8 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static struct cml_error err;
-
 /* What comes out of a pipe that standard output is, when a table was written to it. */
 static void write_to_pipe(bool hands_on, bool commits, char found[100])
 {

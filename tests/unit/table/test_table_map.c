@@ -51,18 +51,18 @@ static void count_rows(void *context, size_t n_rows)
 
 /* The loop that a map is another form of. */
 static enum cml_result run_loop(struct cml_table_reader *reader, struct trace *trace,
-				struct cml_buffer *lines, struct cml_error *err)
+				struct cml_buffer *lines)
 {
 	struct cml_row row;
 	enum cml_result status;
-	while ((status = cml_table_next(reader, &row, err)) != CML_END) {
+	while ((status = cml_table_next(reader, &row, &err)) != CML_END) {
 		bool is_row = !cml_table_broken(reader);
 		if (status == CML_OK) {
 			trace->n_rows++;
-			status = append_row(trace, 0, &row, lines, err);
+			status = append_row(trace, 0, &row, lines, &err);
 		}
 		if (status != CML_OK && is_row)
-			status = refuse_row(trace, &row, err);
+			status = refuse_row(trace, &row, &err);
 		if (status != CML_OK)
 			return status;
 	}
@@ -70,12 +70,12 @@ static enum cml_result run_loop(struct cml_table_reader *reader, struct trace *t
 }
 
 static enum cml_result run_map(struct cml_table_reader *reader, struct cml_pool *pool,
-			       struct trace *trace, struct cml_buffer *lines, struct cml_error *err)
+			       struct trace *trace, struct cml_buffer *lines)
 {
 	char path[] = "/tmp/test_table_map.XXXXXX", bytes[4096];
 	int fd = mkstemp(path);
 	struct cml_output *output;
-	cr_assert_eq(cml_output_open(&output, path, err), CML_OK, "%s", err->message);
+	cr_assert_eq(cml_output_open(&output, path, &err), CML_OK, "%s", err.message);
 	const struct cml_table_map map = {.reader = reader,
 					  .output = output,
 					  .pool = pool,
@@ -84,8 +84,8 @@ static enum cml_result run_map(struct cml_table_reader *reader, struct cml_pool 
 					  .refuse = refuse_row,
 					  .count = count_rows};
 	struct cml_error commit_error;
-	enum cml_result status = cml_table_map_run(&map, err);
-	cr_assert_eq(cml_output_commit(output, &commit_error), CML_OK);
+	enum cml_result status = cml_table_map_run(&map, &err);
+	assert_ok(cml_output_commit(output, &commit_error));
 	cml_output_free(output);
 	close(fd);
 	FILE *file = fopen(path, "rb");
@@ -104,14 +104,13 @@ static void show_run(struct cml_slice table, unsigned n_threads, bool goes_on,
 	struct cml_table_reader *reader;
 	struct cml_pool *pool = NULL;
 	struct trace trace = {.goes_on = goes_on};
-	struct cml_error err = {0};
 	cml_buffer_clear(shown);
 	if (cml_table_open_bytes(&reader, table, "t.csv", ',', &err) != CML_OK)
 		return;
 	if (n_threads > 1)
 		assert_ok(cml_pool_new(&pool, n_threads, &err));
-	enum cml_result status = n_threads == 0 ? run_loop(reader, &trace, shown, &err)
-						: run_map(reader, pool, &trace, shown, &err);
+	enum cml_result status =
+	    n_threads == 0 ? run_loop(reader, &trace, shown) : run_map(reader, pool, &trace, shown);
 	cml_buffer_append(shown, trace.refused.data, trace.refused.size);
 	if (status != CML_OK)
 		show_error(shown, &err);
@@ -197,7 +196,6 @@ Test(table_map, ends_at_an_error_that_is_not_about_a_row)
 	struct cml_table_reader *reader;
 	struct cml_output *output;
 	struct trace trace = {.goes_on = true};
-	struct cml_error err = {0};
 	assert_ok(cml_table_open_bytes(&reader, cml_slice_of("h\n1\n2\n3\n"), "t.csv", ',', &err));
 	assert_ok(cml_output_open(&output, "/dev/null", &err));
 	const struct cml_table_map map = {.reader = reader,
@@ -218,7 +216,6 @@ Test(table_map, a_full_disk_ends_it)
 	struct cml_table_reader *reader;
 	struct cml_output *output;
 	struct trace trace = {.goes_on = true};
-	struct cml_error err = {0};
 	cml_buffer_append_string(&table, "h\n");
 	while (table.size < 1000000)
 		cml_buffer_append_string(&table, "abcdefghij\n");

@@ -10,8 +10,6 @@
 #include <unistd.h>
 #include <zlib.h>
 
-static struct cml_error err;
-
 static struct cml_slice S(const char *string) {
 	return cml_slice_of(string);
 }

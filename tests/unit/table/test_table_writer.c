@@ -8,8 +8,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-static struct cml_error err;
-
 static char path[32];
 
 static void make_path(void)

@@ -418,18 +418,16 @@ Test(fsdp_sim, infrastructure_fails_at_the_published_rate)
 #define SHARDED "FULL_SHARD,FULL_SHARD,FULL_SHARD,FULL_SHARD,FULL_SHARD,"
 
 /* Reads the only row of a table; the status is that of the header or the row. */
-static enum cml_result read_table(const char *text, struct sim_config *config,
-				  struct cml_error *err)
+static enum cml_result read_table(const char *text, struct sim_config *config)
 {
 	struct cml_table_reader *reader = NULL;
 	struct sim_job_table table = {0};
 	struct cml_row row;
-	cr_assert_eq(cml_table_open_bytes(&reader, cml_slice_of(text), "jobs.csv", ',', err),
-		     CML_OK);
-	enum cml_result status = sim_job_table_init(&table, cml_table_header(reader), err);
+	assert_ok(cml_table_open_bytes(&reader, cml_slice_of(text), "jobs.csv", ',', &err));
+	enum cml_result status = sim_job_table_init(&table, cml_table_header(reader), &err);
 	if (status == CML_OK) {
-		cr_assert_eq(cml_table_next(reader, &row, err), CML_OK);
-		status = sim_job_table_read(&table, &row, config, err);
+		assert_ok(cml_table_next(reader, &row, &err));
+		status = sim_job_table_read(&table, &row, config, &err);
 	}
 	sim_job_table_release(&table);
 	cml_table_free(reader);
@@ -439,10 +437,9 @@ static enum cml_result read_table(const char *text, struct sim_config *config,
 Test(fsdp_sim, table_columns_stand_in_any_order)
 {
 	struct sim_config config;
-	struct cml_error err = {0};
 	assert_ok(read_table("reserve,id," LAYER_COLUMNS ",local_batch\n0.81,7," SHARDED SHARDED
 			     "NO_SHARD,1152\n",
-			     &config, &err));
+			     &config));
 	cr_assert_float_eq(config.reserve, 0.81, 1e-15);
 	cr_assert_float_eq(config.local_batch, 1152, 1e-15);
 	cr_assert_eq(config.strategies[9], SIM_FULL_SHARD);
@@ -452,22 +449,21 @@ Test(fsdp_sim, table_columns_stand_in_any_order)
 Test(fsdp_sim, table_errors_say_where)
 {
 	struct sim_config config;
-	struct cml_error err = {0};
-	cr_assert_eq(read_table(LAYER_COLUMNS ",reserve\n", &config, &err), CML_BAD_DATA);
+	cr_assert_eq(read_table(LAYER_COLUMNS ",reserve\n", &config), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "no column 'local_batch'"));
 	cr_assert_eq(read_table(LAYER_COLUMNS ",local_batch,reserve\n" SHARDED SHARDED
 					      "full_shard,1024,0.8\n",
-				&config, &err),
+				&config),
 		     CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "fsdp_11");
 	cr_assert_eq(read_table(LAYER_COLUMNS ",local_batch,reserve\n" SHARDED SHARDED
 					      "NO_SHARD,1024.5,0.8\n",
-				&config, &err),
+				&config),
 		     CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "local_batch");
 	cr_assert_eq(read_table(LAYER_COLUMNS ",local_batch,reserve\n" SHARDED SHARDED
 					      "NO_SHARD,1024,1\n",
-				&config, &err),
+				&config),
 		     CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "reserve");
 }

@@ -6,8 +6,6 @@
 #include "shard_plan.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static const struct zero_network tiny = {.n_layers = 3, .widths = {5, 7, 4, 3}};
 
 enum { N_EXAMPLES = 6, MAX_PARAMS = 64, MAX_VALUES = 7 * N_EXAMPLES };

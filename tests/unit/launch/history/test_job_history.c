@@ -22,7 +22,6 @@ static void expect_refusal(const char *path, struct cml_job_history_options opti
 {
 	struct cml_job_history *history;
 	char text[CML_ERROR_TEXT_SIZE];
-	struct cml_error err;
 
 	cr_assert_neq(history_try(&history, path, options, &err), CML_OK);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text), expected);
@@ -53,7 +52,6 @@ Test(job_history, a_new_one_gets_its_header_and_then_rows)
 Test(job_history, rows_wait_for_the_commit)
 {
 	struct cml_job_history *history = history_open("h.csv");
-	struct cml_error err = {0};
 
 	assert_ok(history_add(history, 1, 1, "", &err));
 	assert_ok(history_add(history, 2, 1, "", &err));
@@ -144,7 +142,6 @@ Test(job_history, cells_of_any_bytes_come_back)
 	};
 	struct cml_job_history *history = history_open("h.csv");
 	struct cml_table_reader *reader;
-	struct cml_error err;
 	struct cml_row row;
 
 	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
@@ -223,7 +220,6 @@ Test(job_history, a_history_that_may_not_be_written)
 {
 	struct cml_job_history_options reading = {.read_only = true};
 	struct cml_job_history *history;
-	struct cml_error err;
 
 	put_text("h.csv", HISTORY_HEADER "1,,7,00000000000000ff,ok,1,\n");
 	chmod("h.csv", 0444);
@@ -243,7 +239,6 @@ Test(job_history, reading_only_touches_nothing)
 	const char *torn =
 	    HISTORY_HEADER "1,,7,00000000000000ff,ok,1,\n2,,7,00000000000000fe,ok,1,";
 	struct cml_job_history *history;
-	struct cml_error err;
 
 	assert_ok(history_try(&history, "none.csv", reading, &err));
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 0);
@@ -285,7 +280,6 @@ Test(job_history, widening_keeps_the_table_as_it_was_aside)
 {
 	struct cml_job_history_options more = {.columns = wider, .n_columns = 7, .widen = true};
 	struct cml_job_history *history = history_open("h.csv");
-	struct cml_error err;
 
 	history_put(history, 1, "two\nlines");
 	cml_job_history_free(history);
@@ -339,7 +333,6 @@ Test(job_history, rows_are_handed_on_after_the_commit)
 {
 	const struct cml_row_sink sink = {take_row, NULL};
 	struct cml_job_history *history = history_open("h.csv");
-	struct cml_error err;
 
 	assert_ok(history_add(history, 7, 1, "", &err));
 	assert_ok(history_add(history, 8, 1, "", &err));
@@ -357,7 +350,6 @@ Test(job_history, widening_a_table_of_others)
 {
 	struct cml_job_history_options more = {.widen = true};
 	struct cml_job_history *history;
-	struct cml_error err;
 
 	put_text("h.csv", "qps,batch\r\n1,2\r\n\r\n3,4");
 	assert_ok(history_try(&history, "h.csv", more, &err));
@@ -372,7 +364,6 @@ Test(job_history, the_delimiter_is_as_asked_for)
 {
 	struct cml_job_history_options semicolon = {.delimiter = ';', .widen = true};
 	struct cml_job_history *history;
-	struct cml_error err;
 
 	assert_ok(history_try(&history, "new.tsv", semicolon, &err));
 	history_put(history, 17, "a;b");

@@ -9,8 +9,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static struct cml_error err;
-
 TestSuite(job_history_killed, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 #define NOTE "some \"text\",\nover lines"

@@ -9,8 +9,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static struct cml_error err;
-
 TestSuite(job_history_torn, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 #define ROW_1 "1,plain,2.385,0000000000000001,ok,1,4711\n"

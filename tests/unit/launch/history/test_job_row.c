@@ -3,7 +3,6 @@
 #include "table/header.h"
 #include "test.h"
 
-static struct cml_error err;
 static struct cml_header input;
 static struct cml_job_columns columns;
 

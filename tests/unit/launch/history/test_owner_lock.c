@@ -11,8 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static struct cml_error err;
-
 TestSuite(owner_lock, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 /* In a child: owns the history, says so, and keeps it until it is killed. */

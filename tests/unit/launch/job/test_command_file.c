@@ -21,8 +21,6 @@ static const struct cml_command sample = {
     .row = {"x,y\n1,\"two\nlines\"\n", 18},
 };
 
-static struct cml_error err;
-
 static bool same(struct cml_slice a, struct cml_slice b)
 {
 	return cml_slice_equal(a, b);

@@ -11,8 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static struct cml_error err;
-
 TestSuite(job_folder, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 static struct cml_job_folder open_folder(void)

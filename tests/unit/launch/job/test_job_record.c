@@ -9,8 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static struct cml_error err;
-
 TestSuite(job_record, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 static const struct cml_job_record sample = {

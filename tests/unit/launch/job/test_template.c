@@ -3,8 +3,6 @@
 #include "table/header.h"
 #include "test.h"
 
-static struct cml_error err;
-
 #define N_NAMES 7
 static const char *const texts_of_names[N_NAMES] = {"batch", "fsdp_1", "micro batch", "micro_batch",
 						    "a.b",   "a-b",    "cml_key"};

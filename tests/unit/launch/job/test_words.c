@@ -148,7 +148,6 @@ Test(strings, the_later_variable_wins_and_ours_over_the_inherited)
 	char *inherited[] = {"PATH=/bin", "B=9", "CML_ab=4", "CML_a=5", "odd", NULL};
 	static const char *const expected[] = {"B=2", "CML_a=3", "PATH=/bin", "CML_ab=4", "odd"};
 	char **vector = NULL;
-	struct cml_error err = {0};
 
 	assert_ok(cml_environment_merge((struct cml_slice){ours, sizeof ours - 1}, inherited,
 					&vector, &err));

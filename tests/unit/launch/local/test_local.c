@@ -13,7 +13,6 @@
 
 extern const struct cml_launcher_kind cml_launcher_local;
 static const struct cml_launcher_kind *const kind = &cml_launcher_local;
-static struct cml_error err;
 static struct cml_job_folder folder;
 static struct cml_launcher_options options;
 static void *state;

@@ -14,7 +14,6 @@
 
 TestSuite(supervisor, .init = history_enter, .fini = history_leave, .timeout = 300);
 
-static struct cml_error err;
 static struct cml_job_folder folder;
 
 /* Claims an attempt of `sh -c script` and returns the path of its directory. */
@@ -116,7 +115,7 @@ Test(supervisor, one_job_after_the_other)
 
 		snprintf(script, sizeof script, "echo out; echo err >&2; exit %d", (int)key);
 		claim_and_run(&supervisor, key, script, 0);
-		cr_assert_eq(report(&supervisor, &record), CML_OK);
+		assert_ok(report(&supervisor, &record));
 		cr_assert_eq(record.exit_code, (int)key);
 		cr_assert_eq(record.signal, 0);
 		cr_assert_eq(record.stop, CML_STOP_NONE);
@@ -137,19 +136,19 @@ Test(supervisor, ends_jobs_when_asked)
 
 	claim_and_run(&supervisor, 1, "sleep 600", 0);
 	end(&supervisor, false);
-	cr_assert_eq(report(&supervisor, &record), CML_OK);
+	assert_ok(report(&supervisor, &record));
 	cr_assert_eq(record.stop, CML_STOP_CANCELLED);
 	cr_assert_eq(record.signal, SIGTERM);
 	/* At once, for one that does not listen. */
 	claim_and_run(&supervisor, 2, "trap '' TERM; sleep 600; sleep 600", 0);
 	end(&supervisor, true);
-	cr_assert_eq(report(&supervisor, &record), CML_OK);
+	assert_ok(report(&supervisor, &record));
 	cr_assert_eq(record.stop, CML_STOP_CANCELLED);
 	cr_assert_eq(record.signal, SIGKILL);
 	/* Nothing runs: nothing happens. */
 	end(&supervisor, true);
 	claim_and_run(&supervisor, 3, "exit 0", 0);
-	cr_assert_eq(report(&supervisor, &record), CML_OK);
+	assert_ok(report(&supervisor, &record));
 	cr_assert_eq(record.stop, CML_STOP_NONE);
 	cml_supervisor_release(&supervisor);
 	cml_job_folder_release(&folder);
@@ -166,7 +165,7 @@ Test(supervisor, kills_what_is_past_its_time)
 	for (uint64_t key = 1; access("deaf", F_OK) != 0; key++, timeout_s *= 2) {
 		claim_and_run(&supervisor, key, "trap '' TERM; : >deaf; sleep 600; sleep 600",
 			      timeout_s);
-		cr_assert_eq(report(&supervisor, &record), CML_OK);
+		assert_ok(report(&supervisor, &record));
 		cr_assert_eq(record.stop, CML_STOP_TIMEOUT);
 	}
 	cr_assert_eq(record.signal, SIGKILL);
@@ -183,7 +182,7 @@ Test(supervisor, says_why_a_job_cannot_start)
 	claim(1, "true", 0);
 	cr_assert_eq(unlink("h.jobs/0000000000000001.1/command"), 0);
 	run(&supervisor, 1);
-	cr_assert_eq(report(&supervisor, &record), CML_OK);
+	assert_ok(report(&supervisor, &record));
 	cr_assert_eq(record.start_errno, EAGAIN);
 	cr_assert_str_not_empty(record.problem);
 	/* There is no such attempt at all: the supervisor goes, and that can be seen. */
@@ -274,10 +273,10 @@ Test(supervisor, whose_reaper_is_killed)
 	read_pid("supervisor");
 	kill(supervisor.pid, SIGKILL);
 	history_write("go", "", 0);
-	cr_assert_eq(report(&supervisor, &record), CML_OK);
+	assert_ok(report(&supervisor, &record));
 	cr_assert_eq(record.exit_code, 0);
 	claim_and_run(&supervisor, 2, "exit 4", 0);
-	cr_assert_eq(report(&supervisor, &record), CML_OK);
+	assert_ok(report(&supervisor, &record));
 	cr_assert_eq(record.exit_code, 4);
 	cml_supervisor_release(&supervisor);
 	cml_job_folder_release(&folder);

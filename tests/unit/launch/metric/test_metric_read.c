@@ -40,7 +40,6 @@ static void check_source(struct cml_metric_source source, const char *metric, co
 	struct cml_metric_spec spec;
 	struct cml_readings *readings = NULL;
 	struct cml_metric_result result;
-	struct cml_error err = {0};
 	char shown[CML_REASON_SIZE];
 
 	assert_ok(cml_metric_spec_parse(&spec, metric, 0, &err));

@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 static void check(const char *text, enum cml_metric_form form, const char *name, const char *file,
 		  enum cml_reduction_kind kind)
 {

@@ -10,7 +10,6 @@ static struct cml_metric_result read_text(const char *metric, size_t n_warmup,
 	struct cml_metric_spec spec;
 	struct cml_readings *readings = NULL;
 	struct cml_metric_result result;
-	struct cml_error err = {0};
 
 	assert_ok(cml_metric_spec_parse(&spec, metric, n_warmup, &err));
 	assert_ok(cml_readings_new(&readings, &spec, &err));

@@ -4,8 +4,6 @@
 #include "math/summary.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static struct cml_reduction parse(const char *word)
 {
 	struct cml_reduction reduction = {.kind = CML_REDUCE_FIRST, .percent = -1};

@@ -45,7 +45,6 @@ TestSuite(outcome, .init = setup, .fini = teardown);
 static void check(const struct cml_job_end *end, enum cml_job_status status, const char *reason)
 {
 	struct cml_job_outcome outcome;
-	struct cml_error err = {0};
 
 	assert_ok(cml_classify_exit(&patterns, end, &outcome, &err));
 	cr_expect_eq(outcome.status, status, "%s (%s)", cml_job_status_name(outcome.status),

@@ -4,7 +4,6 @@
 
 #include <unistd.h>
 
-static struct cml_error err;
 static struct cml_space *space;
 static char folder[64], output[80];
 
@@ -52,7 +51,7 @@ static void check(const char *const *texts, size_t n, bool is_cut, double peak, 
 	struct cml_missing_limit missing;
 	double values[2];
 
-	cr_assert_eq(init(&rules, space, texts, n), CML_OK, "%s", err.message);
+	assert_ok(init(&rules, space, texts, n));
 	for (int round = 0; round < 2; round++) {
 		assert_ok(
 		    cml_limit_rules_read(&rules.limits, space, &source, values, &missing, &err));

@@ -3,7 +3,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
 static struct cml_slurm_queue queue;
 static struct cml_slurm_request request;
 static struct cml_job_folder folder = {.path = "/data/h.jobs"};

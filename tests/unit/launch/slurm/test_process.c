@@ -10,8 +10,6 @@
 
 TestSuite(process, .timeout = 300);
 
-static struct cml_error err;
-
 static struct cml_process_options shell(char *script)
 {
 	static char *argv[] = {"sh", "-c", NULL, NULL};

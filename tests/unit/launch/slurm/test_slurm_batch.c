@@ -14,8 +14,6 @@ static const struct cml_attempt_id attempts[] = {
     {UINT64_C(0x0cea62ec5d6ef658), 1}, {UINT64_C(0xefc5d0c04e616cd1), 12}, {0, UINT32_MAX}};
 #define N (sizeof attempts / sizeof attempts[0])
 
-static struct cml_error err;
-
 static void print_script(struct cml_buffer *script, const char *self, const char *folder)
 {
 	assert_ok(cml_slurm_script_print(script, self, folder, attempts, N, &err));

@@ -5,7 +5,6 @@
 #include "launch/slurm/slurm_queue.h"
 #include "test.h"
 
-static struct cml_error err;
 static struct cml_slurm_queue queue;
 static struct cml_slurm_request request;
 static struct cml_job_folder folder = {.path = "/data/h.jobs"};
@@ -87,7 +86,7 @@ static enum cml_result reply_as(double now, int exit_code, const char *out, cons
 
 static void reply(double now, const char *out)
 {
-	cr_assert_eq(reply_as(now, 0, out, "", 0), CML_OK);
+	assert_ok(reply_as(now, 0, out, "", 0));
 }
 
 static void expect_notes(const char *expected)
@@ -115,7 +114,7 @@ Test(slurm_queue, sbatch_hands_an_array_over)
 			  "--job-name=b --chdir=/data/h.jobs --output=/dev/null "
 			  "--error=batches/b.%a.log --open-mode=append --array=0-2%2 "
 			  "/data/h.jobs/batches/b");
-	cr_assert_eq(reply_as(5, 0, "", "", 812), CML_OK);
+	assert_ok(reply_as(5, 0, "", "", 812));
 	cr_assert_str_eq(launches[2].job, "812_2");
 	expect_command(5, ALL);
 }
@@ -124,7 +123,7 @@ Test(slurm_queue, one_job_is_no_array)
 {
 	add("b", 1, CML_SLURM_WRITTEN, 0);
 	expect_command(5, SBATCH("b") ".0.log --open-mode=append /data/h.jobs/batches/b");
-	cr_assert_eq(reply_as(5, 0, "", "", 812), CML_OK);
+	assert_ok(reply_as(5, 0, "", "", 812));
 	cr_assert_str_eq(launches[0].job, "812");
 }
 
@@ -136,14 +135,13 @@ Test(slurm_queue, lost_answer_is_looked_for_by_name)
 
 	expect_command(5, SBATCH("b") ".%a.log --open-mode=append --array=0-1%2 "
 				      "/data/h.jobs/batches/b");
-	cr_assert_eq(reply_as(6, 1, "", TIMED_OUT, 0), CML_OK);
+	assert_ok(reply_as(6, 1, "", TIMED_OUT, 0));
 	expect_notes("Slurm does not answer, waiting for it: sbatch: error: Socket timed out on "
 		     "send/recv operation\n");
 	expect_command(6.5, NULL);
 	cr_assert_float_eq(cml_slurm_queue_due(&queue), 7, 1e-9);
 	expect_command(7, SQUEUE " --name=b");
-	cr_assert_eq(reply_as(8, 1, "", "slurm_load_jobs error: Unable to contact slurm\n", 0),
-		     CML_OK);
+	assert_ok(reply_as(8, 1, "", "slurm_load_jobs error: Unable to contact slurm\n", 0));
 	expect_command(9.5, NULL); /* twice as long */
 	expect_command(10, SQUEUE " --name=b");
 	reply(10, "7|PENDING|N/A|N/A||bb\n812_[0-1%2]|PENDING|N/A|N/A||b\n");
@@ -159,11 +157,11 @@ Test(slurm_queue, nobody_knows_it_so_it_is_handed_over_again)
 	reply(5, "");
 	expect_command(5, SBATCH("b") ".0.log --open-mode=append /data/h.jobs/batches/b");
 	/* Ended by a signal, or without a number: perhaps Slurm has it. */
-	cr_assert_eq(reply_as(5, 137, "", "", 0), CML_OK);
+	assert_ok(reply_as(5, 137, "", "", 0));
 	expect_command(6, SQUEUE " --name=b");
 	reply(6, "");
 	expect_command(6, SBATCH("b") ".0.log --open-mode=append /data/h.jobs/batches/b");
-	cr_assert_eq(reply_as(6, 0, "", "", 0), CML_OK);
+	assert_ok(reply_as(6, 0, "", "", 0));
 	expect_command(8, SQUEUE " --name=b");
 }
 
@@ -171,10 +169,9 @@ Test(slurm_queue, refusal_is_an_error)
 {
 	add("b", 1, CML_SLURM_WRITTEN, 0);
 	expect_command(5, SBATCH("b") ".0.log --open-mode=append /data/h.jobs/batches/b");
-	cr_assert_eq(reply_as(5, 1, "", "x\nsbatch: error: invalid partition specified: gpu\n", 0),
-		     CML_IO_ERROR);
-	cr_assert_str_eq(err.message,
-			 "Slurm refuses the jobs: sbatch: error: invalid partition specified: gpu");
+	assert_error(reply_as(5, 1, "", "x\nsbatch: error: invalid partition specified: gpu\n", 0),
+		     CML_IO_ERROR,
+		     "Slurm refuses the jobs: sbatch: error: invalid partition specified: gpu");
 }
 
 Test(slurm_queue, missing_command_is_an_error)
@@ -209,7 +206,7 @@ Test(slurm_queue, gone_after_two_replies_without_it)
 		expect_command(10 * i, ALL);
 		/* The second reply brings it back; failures do not count. */
 		if (i == 2)
-			cr_assert_eq(reply_as(10 * i, 1, "", "", 0), CML_OK);
+			assert_ok(reply_as(10 * i, 1, "", "", 0));
 		else
 			reply(10 * i, i == 1 ? "812_0|RUNNING|1|N/A|n1|b\n" : "");
 		cr_assert_eq(cml_slurm_task_is_over(launches[0].backend), false, "%d", i);
@@ -254,11 +251,10 @@ Test(slurm_queue, ends_are_asked_for_until_slurm_answers)
 	cml_slurm_queue_end(&queue, &batch->tasks[0]);
 	cml_slurm_queue_end(&queue, &batch->tasks[1]);
 	expect_command(5, "scancel --quiet 812_0 812_1");
-	cr_assert_eq(reply_as(5, 1, "",
-			      "scancel: error: Kill job error on job id 812_1: Unable to "
-			      "contact slurm controller\n",
-			      0),
-		     CML_OK);
+	assert_ok(reply_as(5, 1, "",
+			   "scancel: error: Kill job error on job id 812_1: Unable to "
+			   "contact slurm controller\n",
+			   0));
 	expect_command(5.5, NULL);
 	expect_command(6, "scancel --quiet 812_0 812_1");
 	reply(6, "");
@@ -278,7 +274,7 @@ Test(slurm_queue, what_is_too_much_comes_to_an_end)
 
 	expect_command(5, SBATCH("b") ".%a.log --open-mode=append --array=0-2%2 "
 				      "/data/h.jobs/batches/b");
-	cr_assert_eq(reply_as(5, 1, "", LIMIT, 0), CML_OK);
+	assert_ok(reply_as(5, 1, "", LIMIT, 0));
 	cr_assert(batch->is_too_large);
 	expect_command(5, NULL);
 	expect_notes("Slurm does not take 3 jobs more now: sbatch: error: Batch job submission "
@@ -288,7 +284,7 @@ Test(slurm_queue, what_is_too_much_comes_to_an_end)
 	taken = add("d", 1, CML_SLURM_SUBMITTED, 812);
 	queue.poll_at = 1000;
 	expect_command(6, SBATCH("c") ".0.log --open-mode=append /data/h.jobs/batches/c");
-	cr_assert_eq(reply_as(6, 1, "", LIMIT, 0), CML_OK);
+	assert_ok(reply_as(6, 1, "", LIMIT, 0));
 	expect_command(50, NULL);
 	cml_slurm_queue_close_task(&queue, taken->tasks);
 	static const double at[] = {50, 51, 53};

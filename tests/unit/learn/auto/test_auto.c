@@ -10,8 +10,6 @@
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const kind = &cml_auto_predictor;
-static struct cml_error err;
-
 enum { N_FEATURES = 5, N_ROWS = 300 };
 
 /* The mean of the members as their parts say it. */

@@ -8,7 +8,6 @@ static const char *const two_names[] = {"batch", "log2(gpus)"};
 static struct cml_dataset two_features(void)
 {
 	struct cml_dataset data = {0};
-	struct cml_error err = {0};
 	assert_ok(cml_dataset_init(&data, 2, two_names, &err));
 	return data;
 }
@@ -17,14 +16,12 @@ static void append(struct cml_dataset *data, double a, double b, double target, 
 		   uint64_t key)
 {
 	double features[] = {a, b};
-	struct cml_error err = {0};
 	assert_ok(cml_dataset_append(data, features, target, weight, key, &err));
 }
 
 Test(dataset, zeroed_is_empty)
 {
 	struct cml_dataset data = {0};
-	struct cml_error err = {0};
 	cml_dataset_release(&data);
 	assert_error(cml_dataset_require_rows(&data, &err), CML_BAD_DATA,
 		     "no job has a target: the table has no rows");
@@ -50,7 +47,6 @@ Test(dataset, grows_and_keeps_all)
 Test(dataset, init_keeps_what_the_arena_holds)
 {
 	struct cml_dataset data = {0};
-	struct cml_error err = {0};
 	const char *names[] = {cml_arena_copy(&data.arena, cml_slice_of("a=b"))};
 	assert_ok(cml_dataset_init(&data, 1, names, &err));
 	cr_assert_str_eq(data.feature_names[0], "a=b");
@@ -62,7 +58,6 @@ Test(dataset, init_keeps_what_the_arena_holds)
 Test(dataset, refuses_features_past_float)
 {
 	struct cml_dataset data = two_features();
-	struct cml_error err = {0};
 	double features[] = {1, 1e39};
 	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 0, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "log2(gpus)");
@@ -78,7 +73,6 @@ Test(dataset, refuses_features_past_float)
 Test(dataset, select_takes_rows_in_the_order_asked)
 {
 	struct cml_dataset data = two_features(), selected = {0};
-	struct cml_error err = {0};
 	for (int i = 0; i < 5; i++)
 		append(&data, i, 10 * i, 0.1 * i, i + 1, (uint64_t)i);
 	const size_t rows[] = {4, 0, 4};
@@ -100,7 +94,6 @@ static struct cml_dataset half_failed(void)
 {
 	static const char *const limit[] = {"gb"};
 	struct cml_dataset data = two_features();
-	struct cml_error err = {0};
 	assert_ok(cml_dataset_set_limits(&data, 1, limit, &err));
 	for (size_t i = 0; i < 6; i++) {
 		double number = (double)i, features[] = {number, 0};
@@ -118,7 +111,6 @@ static struct cml_dataset half_failed(void)
 Test(dataset, select_takes_failed_rows_where_asked)
 {
 	struct cml_dataset data = half_failed(), selected = {0};
-	struct cml_error err = {0};
 	const size_t rows[] = {2, 0};
 	assert_ok(cml_dataset_select(&data, rows, 2, &selected, &err));
 	cr_assert_null(selected.failed);
@@ -138,7 +130,6 @@ Test(dataset, select_takes_failed_rows_where_asked)
 Test(dataset, tells_what_was_left_out)
 {
 	struct cml_dataset data = {0};
-	struct cml_error err = {0};
 	data.n_left_out[CML_JOB_OOM] = 3;
 	data.n_left_out[CML_JOB_FAILED] = 12;
 	data.n_weightless = 1;
@@ -154,11 +145,10 @@ Test(dataset, tells_what_was_left_out)
 
 /* Which columns are what. */
 
-static enum cml_result init_table(struct cml_feature_table *table, const char *header,
-				  struct cml_error *err)
+static enum cml_result init_table(struct cml_feature_table *table, const char *header)
 {
 	struct cml_table_reader *reader = fixture_table(header);
-	enum cml_result status = cml_feature_table_init(table, cml_table_header(reader), err);
+	enum cml_result status = cml_feature_table_init(table, cml_table_header(reader), &err);
 	cml_table_free(reader);
 	return status;
 }
@@ -166,8 +156,7 @@ static enum cml_result init_table(struct cml_feature_table *table, const char *h
 Test(feature_table, finds_columns_in_any_order)
 {
 	struct cml_feature_table table;
-	struct cml_error err = {0};
-	assert_ok(init_table(&table, "b,cml_target,cml_note,a=x,cml_weight,cml_key,w\n", &err));
+	assert_ok(init_table(&table, "b,cml_target,cml_note,a=x,cml_weight,cml_key,w\n"));
 	cr_assert_eq(table.target, 1);
 	cr_assert_eq(table.key, 5);
 	cr_assert_eq(table.weight, 4);
@@ -185,7 +174,6 @@ Test(feature_table, names_features_and_limits_in_table_order)
 	    fixture_table("\"b,1\",cml_limit_peak gb,cml_target,cml_limit_a,a=x\n");
 	struct cml_feature_table table;
 	struct cml_dataset data = {0};
-	struct cml_error err = {0};
 	assert_ok(cml_feature_table_init(&table, cml_table_header(reader), &err));
 	assert_ok(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err));
 	cml_table_free(reader);
@@ -202,11 +190,10 @@ Test(feature_table, names_features_and_limits_in_table_order)
 Test(feature_table, refuses_other_tables)
 {
 	struct cml_feature_table table;
-	struct cml_error err = {0};
-	cr_assert_eq(init_table(&table, "gpus,wps\n", &err), CML_BAD_DATA);
+	cr_assert_eq(init_table(&table, "gpus,wps\n"), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "not a feature table"));
 	cml_feature_table_release(&table);
-	cr_assert_eq(init_table(&table, "cml_key,cml_target\n", &err), CML_BAD_DATA);
+	cr_assert_eq(init_table(&table, "cml_key,cml_target\n"), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "no feature"));
 	cml_feature_table_release(&table);
 }
@@ -218,25 +205,22 @@ struct reading {
 	struct cml_feature_table table;
 	struct cml_dataset data;
 	double features[8];
-	struct cml_error err;
 };
 
 static void start(struct reading *reading, const char *text)
 {
 	*reading = (struct reading){.reader = fixture_table(text)};
 	const struct cml_header *header = cml_table_header(reading->reader);
-	cr_assert_eq(cml_feature_table_init(&reading->table, header, &reading->err), CML_OK);
-	cr_assert_eq(
-	    cml_feature_table_dataset(&reading->table, header, &reading->data, &reading->err),
-	    CML_OK);
+	assert_ok(cml_feature_table_init(&reading->table, header, &err));
+	assert_ok(cml_feature_table_dataset(&reading->table, header, &reading->data, &err));
 }
 
 static enum cml_result next(struct reading *reading)
 {
 	struct cml_row row = fixture_row(reading->reader);
-	reading->err = (struct cml_error){0};
+	err = (struct cml_error){0};
 	return cml_dataset_append_row(&reading->data, &reading->table, &row, reading->features,
-				      &reading->err);
+				      &err);
 }
 
 static void stop(struct reading *reading)
@@ -257,7 +241,7 @@ Test(dataset, reads_rows_and_counts_the_others)
 			"1,00000000000000fb,ok,7,0,2\n"
 			"3,00000000000000fa,,-4,1,5\n");
 	for (int i = 0; i < 6; i++)
-		cr_assert_eq(next(&reading), CML_OK, "%s", reading.err.message);
+		assert_ok(next(&reading));
 	const struct cml_dataset *data = &reading.data;
 	cr_assert_eq(data->n_rows, 2);
 	cr_assert_eq(data->y[0], 2.385);
@@ -291,9 +275,9 @@ Test(dataset, reads_limits_of_every_job_that_reports_them)
 			"6,timeout,60,,,0,0\n" /* nothing: no weight */
 			"7,failed,x,,,0,1\n");
 	for (int i = 0; i < 6; i++)
-		cr_assert_eq(next(&reading), CML_OK, "%s", reading.err.message);
+		assert_ok(next(&reading));
 	cr_assert_eq(next(&reading), CML_BAD_DATA);
-	cr_assert_str_eq(reading.err.column, "cml_limit_gb");
+	cr_assert_str_eq(err.column, "cml_limit_gb");
 	const struct cml_dataset *data = &reading.data, *failed = data->failed;
 	cr_assert_eq(data->n_rows, 1);
 	cr_assert_eq(data->n_limits, 2);
@@ -305,12 +289,12 @@ Test(dataset, reads_limits_of_every_job_that_reports_them)
 	cr_assert_eq(failed->limits[1], 7);
 	cr_assert_eq(failed->y[1], CML_JOB_INFRA);
 	cr_assert_eq(failed->limits[2], 80);
-	cr_assert_eq(cml_dataset_left_out(data, &text, &reading.err), CML_OK);
+	assert_ok(cml_dataset_left_out(data, &text, &err));
 	cr_assert(
 	    cml_slice_is(cml_buffer_slice(&text), "1 timeout, 1 failed, 1 infra, 1 cancelled"),
 	    "%.*s", (int)text.size, text.data);
 	cml_buffer_clear(&text);
-	cr_assert_eq(cml_dataset_failed_text(data, &text, &reading.err), CML_OK);
+	assert_ok(cml_dataset_failed_text(data, &text, &err));
 	cr_assert(cml_slice_is(cml_buffer_slice(&text), "1 oom"));
 	cml_buffer_release(&text);
 	stop(&reading);
@@ -340,9 +324,8 @@ Test(dataset, says_what_is_wrong_with_a_row)
 			 cases[i].row);
 		start(&reading, text);
 		cr_assert_eq(next(&reading), CML_BAD_DATA, "row %zu", i);
-		cr_assert_str_eq(reading.err.column, cases[i].column, "row %zu", i);
-		cr_assert(strstr(reading.err.message, cases[i].part), "row %zu: %s", i,
-			  reading.err.message);
+		cr_assert_str_eq(err.column, cases[i].column, "row %zu", i);
+		cr_assert(strstr(err.message, cases[i].part), "row %zu: %s", i, err.message);
 		cr_assert_eq(reading.data.n_rows, 0);
 		stop(&reading);
 	}
@@ -352,12 +335,11 @@ Test(dataset, takes_more_words_for_missing_when_told)
 {
 	struct reading reading;
 	struct cml_na na;
-	struct cml_error err = {0};
 	assert_ok(cml_na_init(&na, "?,-", &err));
 	start(&reading, "a,cml_status,cml_target\n?,-,2\n,oom,?\n");
 	reading.table.na = &na;
-	cr_assert_eq(next(&reading), CML_OK);
-	cr_assert_eq(next(&reading), CML_OK);
+	assert_ok(next(&reading));
+	assert_ok(next(&reading));
 	cr_assert_eq(reading.data.n_rows, 1);
 	cr_assert(isnan(reading.data.x[0]));
 	cr_assert_eq(reading.data.failed->n_rows, 1);
@@ -370,7 +352,7 @@ Test(dataset, without_keys_equal_features_are_one_configuration)
 	struct reading reading;
 	start(&reading, "a,b,cml_target\n1,,1\n1,,2\n1.0,,3\n1,0,4\n1,-0,5\n0,1,6\n");
 	for (int i = 0; i < 6; i++)
-		cr_assert_eq(next(&reading), CML_OK);
+		assert_ok(next(&reading));
 	const uint64_t *keys = reading.data.keys;
 	cr_assert_eq(keys[0], keys[1]);
 	cr_assert_eq(keys[0], keys[2]);

@@ -5,8 +5,6 @@
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const kind = &cml_gp_predictor;
-static struct cml_error err;
-
 /* Covariance of two rows under the model, noise apart, from the definition. */
 static double covariance_of(const struct cml_gp *gp, const float *a, const float *b)
 {

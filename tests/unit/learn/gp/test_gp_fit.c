@@ -3,8 +3,6 @@
 #include "base/random.h"
 #include "test.h"
 
-static struct cml_error err;
-
 enum { N = 23, D = 4, N_THETA = D + CML_GP_N_OTHER };
 
 static double x[D * N], y[N], noise_fraction[N];

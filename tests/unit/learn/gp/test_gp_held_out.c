@@ -8,8 +8,6 @@
 
 enum { N = 31, D = 3, N_FOLDS = 4 };
 
-static struct cml_error err;
-
 static struct cml_gp *learn(const struct cml_dataset *data)
 {
 	const struct cml_gp_settings settings = {.max_steps = 5};

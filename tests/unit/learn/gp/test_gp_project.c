@@ -8,7 +8,6 @@
 
 enum { N = 41, R = 13, D = 3, N_FOLDS = 4 };
 
-static struct cml_error err;
 static uint32_t fold[N];
 
 static struct cml_dataset draw(uint64_t seed)

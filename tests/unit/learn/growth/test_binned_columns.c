@@ -13,7 +13,6 @@ struct laid_out {
 static struct laid_out lay_out(const struct cml_dataset *data)
 {
 	struct laid_out made;
-	struct cml_error err;
 	size_t n = data->n_rows * data->n_features;
 	assert_ok(cml_bins_init(&made.bins, data, 255, NULL, &err));
 	made.codes = cml_array_new(n, 1);

@@ -7,8 +7,6 @@
 #include "test.h"
 #include "trees_fixture.h"
 
-static struct cml_error err;
-
 static struct cml_bins bin(const struct cml_dataset *data, size_t max_bins)
 {
 	struct cml_bins bins;

@@ -7,8 +7,6 @@
 
 static struct cml_forest forest;
 static struct cml_buffer bytes;
-static struct cml_error err;
-
 static void teardown(void)
 {
 	cml_forest_release(&forest);
@@ -106,7 +104,7 @@ Test(forest_nodes, saved_and_loaded_is_the_same)
 	struct cml_forest loaded;
 	plant();
 	assert_ok(cml_fields_save(cml_forest_fields, &forest, &bytes, &err));
-	cr_assert_eq(load(&loaded, cml_buffer_slice(&bytes)), CML_OK);
+	assert_ok(load(&loaded, cml_buffer_slice(&bytes)));
 	cr_expect_eq(loaded.trees[0].depth, 2);
 	expect_planted(&loaded);
 	cml_forest_release(&loaded);

@@ -17,8 +17,6 @@ struct grown {
 	double *gains;
 };
 
-static struct cml_error err;
-
 /* Hessians 1, or whole numbers up to 3. */
 static void make_gradients(struct grown *grown, bool unit, uint64_t seed)
 {

@@ -10,8 +10,6 @@
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const mlp = &cml_mlp_predictor;
-static struct cml_error err;
-
 struct made {
 	struct cml_hyper hyper;
 	void *state;

@@ -5,8 +5,6 @@
 
 #define N_ROWS 200
 
-static struct cml_error err;
-
 /* Draws for one member from all rows but the last n_left_out. */
 static struct cml_bag draw(struct cml_bagging *bagging, size_t member, size_t n_left_out,
 			   uint32_t *rows, double *weight)

@@ -6,8 +6,6 @@
 
 #define N_ROWS 4000
 
-static struct cml_error err;
-
 /* Rows that n members did not see, of means 0. */
 struct unseen_rows {
 	size_t n_members[N_ROWS];
@@ -210,7 +208,7 @@ Test(calibration, saved_and_loaded_is_the_same)
 	struct cml_calibration calibration = {true, 0.2385, 1.7}, loaded;
 	struct cml_buffer bytes = {0};
 	assert_ok(cml_fields_save(cml_calibration_fields, &calibration, &bytes, &err));
-	cr_assert_eq(load(&loaded, &bytes, bytes.size), CML_OK);
+	assert_ok(load(&loaded, &bytes, bytes.size));
 	cr_expect_eq(loaded.is_fitted, true);
 	cr_expect_eq(loaded.noise, 0.2385);
 	cr_expect_eq(loaded.scale, 1.7);

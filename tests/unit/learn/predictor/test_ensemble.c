@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 struct trained {
 	size_t n_trained[6];
 	bool had_pool;

@@ -16,8 +16,6 @@ static const struct cml_hyper_spec specs[] = {
 #define N_SPECS COUNT(specs)
 
 static struct cml_hyper hyper;
-static struct cml_error err;
-
 static void setup(void)
 {
 	hyper = (struct cml_hyper){0};
@@ -51,7 +49,7 @@ static void expect_refused(const char *name, const char *text, const char *messa
 
 Test(hyper, fills_in_defaults_in_table_order)
 {
-	cr_assert_eq(resolve(), CML_OK);
+	assert_ok(resolve());
 	cr_assert_eq(hyper.n, N_SPECS);
 	for (size_t i = 0; i < N_SPECS; i++) {
 		cr_expect_str_eq(hyper.values[i].name, specs[i].name);
@@ -69,7 +67,7 @@ Test(hyper, a_later_value_replaces_an_earlier_one)
 	set("depth", "nonsense");
 	set("depth", "7");
 	cr_expect_eq(hyper.n, 2);
-	cr_assert_eq(resolve(), CML_OK);
+	assert_ok(resolve());
 	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 7);
 	cr_expect_eq(cml_hyper_choice(&hyper, "loss"), 2);
 	cr_expect_str_eq(hyper.values[5].text, "rank");
@@ -79,7 +77,7 @@ Test(hyper, numbers_are_written_one_way)
 {
 	set("depth", " 007 ");
 	set("rate", "2.50e-1");
-	cr_assert_eq(resolve(), CML_OK);
+	assert_ok(resolve());
 	cr_expect_str_eq(hyper.values[0].text, "7");
 	cr_expect_str_eq(hyper.values[1].text, "0.25");
 }
@@ -91,19 +89,19 @@ Test(hyper, texts_are_copied)
 	set(name, text);
 	memset(name, 'x', sizeof name - 1);
 	memset(text, 'x', sizeof text - 1);
-	cr_assert_eq(resolve(), CML_OK);
+	assert_ok(resolve());
 	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 12);
 }
 
 Test(hyper, resolving_again_changes_nothing)
 {
 	set("rate", "0.3");
-	cr_assert_eq(resolve(), CML_OK);
-	cr_assert_eq(resolve(), CML_OK);
+	assert_ok(resolve());
+	assert_ok(resolve());
 	cr_expect_eq(hyper.n, N_SPECS);
 	cr_expect_eq(cml_hyper_real(&hyper, "rate"), 0.3);
 	set("depth", "9");
-	cr_assert_eq(resolve(), CML_OK);
+	assert_ok(resolve());
 	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 9);
 	cr_expect_eq(cml_hyper_real(&hyper, "rate"), 0.3);
 }
@@ -114,7 +112,7 @@ Test(hyper, bounds_are_inside_except_an_open_one)
 	set("rate", "1");
 	set("l2", "0");
 	set("debt", "-1");
-	cr_assert_eq(resolve(), CML_OK);
+	assert_ok(resolve());
 	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 32);
 	expect_refused("rate", "0", "gbt: rate: not a number (above 0 to 1): \"0\"");
 }
@@ -154,7 +152,7 @@ static enum cml_result parse(const char *text)
 
 Test(hyper, reads_names_with_values)
 {
-	cr_assert_eq(parse("depth=4,loss=rank,depth=5,l2="), CML_OK);
+	assert_ok(parse("depth=4,loss=rank,depth=5,l2="));
 	cr_assert_eq(hyper.n, 3);
 	cr_expect_str_eq(hyper.values[0].name, "depth");
 	cr_expect_str_eq(hyper.values[0].text, "5");
@@ -173,7 +171,7 @@ Test(hyper, a_failure_leaves_what_was_set)
 	set("rate", "7");
 	cr_assert_eq(resolve(), CML_BAD_USAGE);
 	set("rate", "0.7");
-	cr_assert_eq(resolve(), CML_OK);
+	assert_ok(resolve());
 	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 5);
 }
 

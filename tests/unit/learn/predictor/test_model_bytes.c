@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 /* Every kind of field. */
 struct state {
 	size_t n_features, n;
@@ -65,7 +63,7 @@ Test(model_bytes, are_little_endian_and_come_back)
 	assert_ok(cml_fields_save(walk, &state, &bytes, &err));
 	cr_assert_eq(bytes.size, 16 + 8 + 4 + 3 * 8 + 4 + 2 * 8 + 4 + 4 + 8);
 	cr_expect_arr_eq(bytes.data, "\3\0\0\0\2\0\0\0\7\0\0\0\1\0\0\0\376\377", 18);
-	cr_assert_eq(load(&loaded, bytes.data, bytes.size), CML_OK, "%s", err.message);
+	assert_ok(load(&loaded, bytes.data, bytes.size));
 	cr_expect(loaded.n_features == 3 && loaded.n == 2 && loaded.feature == 2);
 	cr_expect(loaded.number == 7 && loaded.flag && loaded.key == UINT64_MAX - 1);
 	cr_expect(loaded.share == 0.75F && loaded.jobs == 12 && loaded.known == 0.5);

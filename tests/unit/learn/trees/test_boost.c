@@ -8,8 +8,6 @@
 #define N_FEATURES 6
 #define N_TREES 25
 
-static struct cml_error err;
-
 static const struct cml_boost_options options = {
     .n_trees = N_TREES,
     .growth = {.max_depth = 3, .min_leaf = 1, .min_hessian = 2, .l2 = 1},

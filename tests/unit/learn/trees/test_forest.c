@@ -4,8 +4,6 @@
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const forest = &cml_forest_predictor;
-static struct cml_error err;
-
 Test(forest, the_same_bytes_for_every_number_of_threads)
 {
 	struct cml_dataset data = fixture_random_dataset(300, 12, 0.1, 4);

@@ -8,8 +8,6 @@
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const gbt = &cml_gbt_predictor;
-static struct cml_error err;
-
 /* The data of the reference values below, made there by
  *   i = np.arange(24)
  *   X = np.column_stack([i*7%24, i*5%11*0.5, i%3==0]).astype(float)

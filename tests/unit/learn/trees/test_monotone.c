@@ -7,8 +7,6 @@
 
 #define N_FEATURES 6
 
-static struct cml_error err;
-
 struct boosted {
 	struct cml_dataset data;
 	struct cml_boosted made;

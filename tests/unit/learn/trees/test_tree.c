@@ -5,8 +5,6 @@
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const tree = &cml_tree_predictor;
-static struct cml_error err;
-
 /* Rows of a node of the reference tree. */
 struct node_rows {
 	size_t n;

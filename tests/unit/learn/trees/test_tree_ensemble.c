@@ -9,8 +9,6 @@
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const gbt = &cml_gbt_predictor;
-static struct cml_error err;
-
 Test(tree_ensemble, plain_sd_is_the_sample_deviation_over_members)
 {
 	/* Three members without trees: what they predict is their base. */

@@ -6,8 +6,6 @@
 #include "trees_fixture.h"
 
 static const struct cml_predictor_kind *const tree = &cml_tree_predictor;
-static struct cml_error err;
-
 Test(tree_model, comes_back_from_bytes_or_is_refused)
 {
 	struct cml_dataset data = fixture_random_dataset(60, 6, 0.1, 6);

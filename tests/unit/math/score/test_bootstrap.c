@@ -38,7 +38,6 @@ static struct pairs some_pairs(void)
 static struct cml_score parsed(const char *name)
 {
 	struct cml_score score;
-	struct cml_error err;
 
 	assert_ok(cml_score_parse(cml_slice_of(name), &score, &err));
 	return score;
@@ -57,7 +56,6 @@ static struct interval interval_of(const char *name, size_t n, struct cml_bootst
 					.maximize = true};
 	struct cml_pool *pool = NULL;
 	double ends[2] = {99.0, 99.0};
-	struct cml_error err;
 
 	if (n_threads > 0)
 		assert_ok(cml_pool_new(&pool, n_threads, &err));
@@ -102,7 +100,6 @@ static void check_quantiles(const char *name)
 						.hi = resample.hi,
 						.maximize = true};
 		struct cml_random random;
-		struct cml_error err;
 
 		cml_random_init(&random, 4, i);
 		for (size_t j = 0; j < N; j++) {
@@ -150,7 +147,6 @@ Test(bootstrap, width_is_that_of_the_sampling_distribution)
 	    .n = ROWS, .actual = zeros, .predicted = offsets, .maximize = true};
 	struct cml_bootstrap bootstrap = {4000, 0.95, 1};
 	double got[2];
-	struct cml_error err;
 
 	for (size_t i = 0; i < ROWS; i++) {
 		zeros[i] = 0.0;
@@ -234,7 +230,6 @@ Test(bootstrap, too_large_for_memory)
 	struct cml_score score = parsed("rmse");
 	struct cml_bootstrap too_many = {SIZE_MAX / 4, 0.95, 1};
 	struct cml_bootstrap few = {10, 0.95, 1};
-	struct cml_error err = {0};
 	double x = 1.0;
 	double ends[2];
 	struct cml_score_pairs pairs = {.n = 1, .actual = &x, .predicted = &x, .maximize = true};
@@ -278,7 +273,6 @@ Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
 	struct many many, resample;
 	double values[N_REPLICATES], got[2];
 	struct cml_bootstrap bootstrap = {N_REPLICATES, 0.9, 1};
-	struct cml_error err;
 
 	fill_many(&many, 0);
 	for (size_t k = 0; k < 2; k++) {
@@ -322,7 +316,6 @@ Test(bootstrap, many_pairs_are_covered_as_often_as_promised)
 	struct many many;
 	struct cml_score score = parsed("rmse");
 	struct cml_bootstrap bootstrap = {100, 0.9, 1};
-	struct cml_error err;
 	size_t n_covered = 0;
 	double got[2];
 

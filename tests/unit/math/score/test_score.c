@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 /* a and b in the lines of Python below. */
 static const double actual[] = {310.5, 402.25, 120.0, 0.0, 555.75, 402.25};
 static const double predicted[] = {300.0, 410.5, 150.25, 3.5, 500.0, 399.0};
@@ -347,7 +345,7 @@ Test(score, intervals_are_cut_to_the_values_there_are)
 		struct cml_error why;
 		struct cml_score score;
 		double wide[2] = {-1e9, 1e9}, inside[2] = {0.25, 0.75}, none[2] = {NAN, NAN};
-		cr_assert_eq(cml_score_parse(cml_slice_of(cases[i].name), &score, &why), CML_OK);
+		assert_ok(cml_score_parse(cml_slice_of(cases[i].name), &score, &why));
 		cml_score_clip(score.kind, wide);
 		cr_assert_eq(wide[0], fmax(cases[i].from, -1e9), "%s", cases[i].name);
 		cr_assert_eq(wide[1], fmin(cases[i].to, 1e9), "%s", cases[i].name);

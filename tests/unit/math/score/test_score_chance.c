@@ -8,7 +8,6 @@
 static double score(const char *name, const struct cml_score_pairs *pairs)
 {
 	struct cml_score metric;
-	struct cml_error err = {0};
 	double value = 99.0;
 
 	assert_ok(cml_score_parse(cml_slice_of(name), &metric, &err));

@@ -4,8 +4,6 @@
 #include "math/score/bootstrap.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static struct cml_score parsed(const char *name)
 {
 	struct cml_score score;

@@ -6,8 +6,6 @@
 
 #define N_NEW 500
 
-static struct cml_error err;
-
 static void fill_new(float *x)
 {
 	for (size_t i = 0; i < N_NEW; i++)

@@ -5,8 +5,6 @@
 #include "test.h"
 #include "trials.h"
 
-static struct cml_error err;
-
 /* Loads what may be damaged; whatever is let in must be able to work. */
 static enum cml_result try_bytes(const char *bytes, size_t size, size_t n_features)
 {

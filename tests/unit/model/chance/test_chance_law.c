@@ -20,8 +20,6 @@ static const struct bound {
 enum { RAN, FAILED, FAR_OFF };
 
 static const char *const names[MAX_SETTINGS] = {"a", "b", "c", "d", "e"};
-static struct cml_error err;
-
 struct log {
 	uint64_t seed;
 	size_t n_settings, n_levels[MAX_SETTINGS], n_jobs;

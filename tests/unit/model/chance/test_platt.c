@@ -5,8 +5,9 @@
 
 #define N 20000
 
-static struct cml_error err;
-static double log_odds[N], y[N], weight[N];
+static double log_odds[N];
+static double y[N];
+static double weight[N];
 
 /* Rows whose true log-odds are slope * log_odds + intercept. */
 static struct cml_platt fit(size_t n, double slope, double intercept)

@@ -6,8 +6,6 @@
 static const char *const names[] = {"log2(gpus)", "batch", "fp8"};
 enum { N_FEATURES = 3 };
 
-static struct cml_error err;
-
 static void add(struct cml_dataset *data, double gpus, double batch, double fp8, double y)
 {
 	const double features[] = {gpus, batch, fp8};

@@ -10,8 +10,6 @@
 static const char *const names[] = {"log2(gpus)", "batch", "fp8"};
 enum { N_FEATURES = 3 };
 
-static struct cml_error err;
-
 static void add(struct cml_dataset *data, double gpus, double batch, double fp8, double y)
 {
 	const double features[] = {gpus, batch, fp8};
@@ -57,7 +55,7 @@ Test(interval_folds, imitate_what_is_asked)
 	size_t n_random[200] = {0};
 	for (size_t i = 0; i < 200; i += 4)
 		data.keys[i + 1] = data.keys[i]; /* pairs of one configuration */
-	cr_assert_eq(make_folds(&folds, &data, true), CML_OK);
+	assert_ok(make_folds(&folds, &data, true));
 	cr_assert_eq(folds.n, CML_MAX_FOLDS);
 	for (size_t f = 0; f < folds.n; f++) {
 		size_t n = 0, n_rest = 0;
@@ -95,11 +93,11 @@ Test(interval_folds, imitate_what_is_asked)
 		cr_assert(high < low, "the top alone is held out");
 	}
 	cml_folds_release(&folds);
-	cr_assert_eq(make_folds(&folds, &data, false), CML_OK);
+	assert_ok(make_folds(&folds, &data, false));
 	cr_assert_eq(folds.n, CML_MAX_FOLDS - CML_TIME_FOLDS, "the order says nothing");
 	cml_folds_release(&folds);
 	data.n_rows = 9;
-	cr_assert_eq(make_folds(&folds, &data, true), CML_OK);
+	assert_ok(make_folds(&folds, &data, true));
 	cr_assert_eq(folds.n, 0);
 	cml_dataset_release(&data);
 }
@@ -339,7 +337,7 @@ Test(interval, is_the_same_for_every_number_of_threads_and_from_its_bytes)
 	cml_fields_save(cml_interval_fields, &two->interval, &other, &err);
 	cr_assert(bytes.size > 0);
 	cr_assert(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&other)));
-	cr_assert_eq(load(&again, cml_buffer_slice(&bytes), N_FEATURES), CML_OK);
+	assert_ok(load(&again, cml_buffer_slice(&bytes), N_FEATURES));
 	const float x[] = {9, 500, 1};
 	cr_assert_eq(cml_interval_half(again, x, 0.5), cml_interval_half(one->interval, x, 0.5));
 	cml_interval_free(again);

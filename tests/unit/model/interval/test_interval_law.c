@@ -14,8 +14,6 @@ static const char *const names[] = {"log2(a)", "b",     "c",     "log2(d)", "e",
 				    "gpu=x",   "gpu=y", "gpu=z", "gpu=w",   "fp8"};
 enum { N_FEATURES = 10, FIRST_LEVEL = N_NUMBERS, N_LEVELS = 4, FLAG = N_FEATURES - 1 };
 
-static struct cml_error err;
-
 /* b and c are above 0, e never is; in some worlds a number has two values, or one. */
 static struct cml_dataset draw_jobs(struct cml_random *random)
 {

@@ -8,8 +8,6 @@ static const char *const names[] = {"m=a", "m=b", "m=c", "m=d", "m=e", "m=new", 
 enum { N_FEATURES = 8, N_LEVELS = 6, BATCH = 6, SIZE = 7 };
 static const double sizes_of[N_LEVELS] = {0, 1, 1, 3, 7, NAN};
 
-static struct cml_error err;
-
 static void row_of(size_t level, double size, double batch, float x[N_FEATURES])
 {
 	memset(x, 0, N_FEATURES * sizeof *x);

@@ -3,8 +3,6 @@
 #include "law_fixture.h"
 #include "test.h"
 
-static struct cml_error err;
-
 /* Plain features: gpus, tp, gpu=a, gpu=b. */
 static const char text[] = "name,role,type,domain\n"
 			   "gpus,context,int,1:64\n"

@@ -5,7 +5,6 @@
 #include "test.h"
 #include "trials.h"
 
-static struct cml_error err;
 static struct fixture_law jobs;
 static struct cml_buffer bytes;
 

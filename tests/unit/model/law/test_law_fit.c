@@ -5,7 +5,6 @@
 
 enum { N = 40, N_TERMS = 3 };
 
-static struct cml_error err;
 static double terms[N * N_TERMS], logs[N], weight[N], levels[N];
 static size_t group[N];
 

@@ -4,7 +4,6 @@
 #include "law_fixture.h"
 #include "test.h"
 
-static struct cml_error err;
 static struct fixture_law jobs;
 
 static const char text[] = "name,role,type,domain\n"

@@ -31,7 +31,6 @@ static void fill(const struct job *job, double features[N_FEATURES])
 
 static void append(struct cml_dataset *data, struct job job, uint64_t key)
 {
-	struct cml_error err = {0};
 	double features[N_FEATURES];
 	fill(&job, features);
 	assert_ok(cml_dataset_append(data, features, job.value, 1, key, &err));
@@ -40,14 +39,12 @@ static void append(struct cml_dataset *data, struct job job, uint64_t key)
 static struct cml_support *learn(struct cml_dataset *data)
 {
 	struct cml_support *support = NULL;
-	struct cml_error err = {0};
 	assert_ok(cml_support_train(&support, data, columns, N_COLUMNS, &err));
 	return support;
 }
 
 static void init(struct cml_dataset *data)
 {
-	struct cml_error err = {0};
 	*data = (struct cml_dataset){0};
 	assert_ok(cml_dataset_init(data, N_FEATURES, names, &err));
 }
@@ -58,7 +55,6 @@ static const char *look(const struct cml_support *support, struct job job, uint6
 {
 	static char text[128];
 	struct cml_support_probe probe;
-	struct cml_error err = {0};
 	double features[N_FEATURES];
 	float x[N_FEATURES], codes[N_COLUMNS];
 	size_t size = 0;
@@ -221,7 +217,6 @@ Test(support, raises_few_false_alarms)
 	static const char *const six[N] = {"a", "b", "c", "d", "e", "f"};
 	struct cml_support_column params[N];
 	struct cml_random random;
-	struct cml_error err = {0};
 	size_t n_outside = 0;
 	cml_random_init(&random, 1, 0);
 	for (size_t c = 0; c < N; c++)
@@ -308,7 +303,6 @@ Test(support, keeps_jobs_of_every_context)
 	look(support, (struct job){8, A100, 1500, 1, 0}, &key, &value);
 	cr_assert(value == 1 && fabs((double)key - 2500) < 20, "%zu", (size_t)key);
 	struct cml_buffer bytes = {0};
-	struct cml_error err = {0};
 	assert_ok(cml_fields_save(cml_support_fields, support, &bytes, &err));
 	cr_assert_lt(bytes.size, 2048 * (16 + 4 * 4) + 4096);
 	cml_buffer_release(&bytes);
@@ -321,7 +315,6 @@ Test(support, does_not_depend_on_the_order_of_rows)
 {
 	struct cml_dataset forth, back;
 	struct cml_buffer bytes[2] = {{0}};
-	struct cml_error err = {0};
 	init(&forth);
 	init(&back);
 	for (size_t i = 0; i < 5000; i++) {
@@ -352,15 +345,14 @@ Test(support, does_not_depend_on_the_order_of_rows)
 	cml_dataset_release(&back);
 }
 
-static enum cml_result load(struct cml_slice bytes, struct cml_support **support,
-			    struct cml_error *err)
+static enum cml_result load(struct cml_slice bytes, struct cml_support **support)
 {
 	char *copy = malloc(bytes.size + 1);
 	*support = cml_support_new(columns, N_COLUMNS);
-	*err = (struct cml_error){0};
+	err = (struct cml_error){0};
 	memcpy(copy, bytes.data, bytes.size);
 	enum cml_result status = cml_fields_load(cml_support_fields, "support", *support,
-						 (struct cml_slice){copy, bytes.size}, 0, err);
+						 (struct cml_slice){copy, bytes.size}, 0, &err);
 	free(copy);
 	if (status != CML_OK)
 		cml_support_free(*support);
@@ -373,21 +365,20 @@ Test(support, comes_back_from_bytes_or_is_refused)
 	struct cml_dataset data;
 	struct cml_buffer bytes = {0}, again = {0};
 	struct cml_support *loaded;
-	struct cml_error err = {0};
 	uint64_t key;
 	double value;
 	fill_small(&data);
 	struct cml_support *support = learn(&data);
 	assert_ok(cml_fields_save(cml_support_fields, support, &bytes, &err));
-	assert_ok(load(cml_buffer_slice(&bytes), &loaded, &err));
+	assert_ok(load(cml_buffer_slice(&bytes), &loaded));
 	assert_ok(cml_fields_save(cml_support_fields, loaded, &again, &err));
 	cr_assert(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
 	cr_assert_str_eq(look(loaded, (struct job){8, A100, 2, 32, 0}, &key, &value), "3|1");
 	cr_assert(key == 101 && value == 11);
 	cml_support_free(loaded);
 	for (size_t size = 0; size < bytes.size; size++) {
-		cr_assert_eq(load((struct cml_slice){bytes.data, size}, &loaded, &err),
-			     CML_BAD_DATA, "%zu of %zu bytes", size, bytes.size);
+		cr_assert_eq(load((struct cml_slice){bytes.data, size}, &loaded), CML_BAD_DATA,
+			     "%zu of %zu bytes", size, bytes.size);
 		cr_assert(strstr(err.message, "inconsistent support"), "%s", err.message);
 	}
 	static const unsigned char bad[] = {0, 1, 0x7f, 0x80, 0xff};
@@ -395,7 +386,7 @@ Test(support, comes_back_from_bytes_or_is_refused)
 		for (size_t b = 0; b < sizeof bad; b++) {
 			char kept = bytes.data[i];
 			bytes.data[i] = (char)bad[b];
-			if (load(cml_buffer_slice(&bytes), &loaded, &err) == CML_OK) {
+			if (load(cml_buffer_slice(&bytes), &loaded) == CML_OK) {
 				look(loaded, (struct job){8, A100, 2, NAN, 0}, &key, &value);
 				look(loaded, (struct job){NAN, 0, 2, 99, 0}, &key, &value);
 				cml_support_free(loaded);

@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 /* gpus is a context, tp a param. */
 enum { GPUS, TP, N_COLUMNS };
 static const char *const names[N_COLUMNS] = {"gpus", "tp"};
@@ -89,7 +87,7 @@ Test(support_failed, jobs_are_counted_by_what_they_had)
 	append(&data, 512, 2, CML_JOB_CANCELLED, 4);
 	struct cml_support *support = learn(&data, &bytes);
 	expect_counts(support);
-	cr_assert_eq(load(&bytes, bytes.size, &loaded), CML_OK, "%s", err.message);
+	assert_ok(load(&bytes, bytes.size, &loaded));
 	expect_counts(loaded);
 	cml_support_free(loaded);
 	for (size_t size = without.size; size < bytes.size; size++) {

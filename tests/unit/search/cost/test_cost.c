@@ -12,8 +12,6 @@ static const char space_text[] = "name,role,type,domain,encoding,default,when\n"
 				 "state,status,,,,,\n";
 static struct cml_space *space;
 static struct cml_cost cost;
-static struct cml_error err;
-
 static void fill(void)
 {
 	assert_ok(cml_space_from_text(&space, cml_slice_of(space_text), "test", &err));
@@ -39,30 +37,28 @@ static enum cml_result amount_of(const char *text, double hours, double pred, do
 Test(cost, is_what_the_expression_gives)
 {
 	double amount;
-	cr_assert_eq(amount_of("nodes * 2.385 * hours", 2, 0, &amount), CML_OK);
+	assert_ok(amount_of("nodes * 2.385 * hours", 2, 0, &amount));
 	cr_assert_float_eq(amount, 38.16, 1e-12);
 }
 
 Test(cost, takes_the_prediction_for_the_metric)
 {
 	double amount;
-	cr_assert_eq(amount_of("gpus * (1 + (gpu == 'h100')) * 1e6 / wps", NAN, 2500, &amount),
-		     CML_OK);
+	assert_ok(amount_of("gpus * (1 + (gpu == 'h100')) * 1e6 / wps", NAN, 2500, &amount));
 	cr_assert_float_eq(amount, 25600, 1e-9);
 }
 
 Test(cost, may_be_a_column)
 {
 	double amount;
-	cr_assert_eq(amount_of("hours", 0.25, 0, &amount), CML_OK);
+	assert_ok(amount_of("hours", 0.25, 0, &amount));
 	cr_assert_eq(amount, 0.25);
 }
 
 static void assert_no_amount(const char *text, double hours, double pred, const char *message)
 {
 	double amount;
-	cr_assert_eq(amount_of(text, hours, pred, &amount), CML_BAD_DATA);
-	cr_assert_str_eq(err.message, message);
+	assert_error(amount_of(text, hours, pred, &amount), CML_BAD_DATA, message);
 	cml_cost_release(&cost);
 }
 

@@ -13,7 +13,6 @@ static double sums[N];
 
 static void make(void)
 {
-	struct cml_error err = {0};
 	static struct cml_proposal configs[N];
 	assert_ok(cml_space_from_text(&space,
 				      cml_slice_of("name,role,type,domain\n"

@@ -6,7 +6,6 @@
 Test(maximin, distances_are_those_to_the_nearest_taken)
 {
 	double values[] = {0, 1, 2, 5, 10};
-	struct cml_error err = {0};
 	struct cml_space *space;
 	struct cml_portfolio portfolio = {0};
 	struct cml_proposal configs[5] = {{0}};

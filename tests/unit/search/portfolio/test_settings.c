@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 static const char space_text[] = "name,role,type,domain,encoding\n"
 				 "batch,param,int,1:64:*2,\n"
 				 "tile,param,int,0:10,\n"

@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 #define N 12
 
 /* Two params of 3 and 4 levels: all configurations. */

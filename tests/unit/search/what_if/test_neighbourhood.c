@@ -5,8 +5,6 @@
 #include "space/config.h"
 #include "test.h"
 
-static struct cml_error err;
-
 enum { MAX_COLUMNS = 12 };
 
 /* A model with a support and nothing else, of jobs[n x n_columns]. */

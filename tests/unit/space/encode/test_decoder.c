@@ -13,7 +13,6 @@ Test(decoder, gives_numbers_back)
 {
 	static const double values[] = {48, 1, 3e-4};
 	struct cml_space *space;
-	struct cml_error err;
 	assert_ok(cml_space_from_text(&space, cml_slice_of(spec), "s", &err));
 	for (size_t slot = 0; slot + 1 < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];

@@ -2,8 +2,6 @@
 #include "space/encode/encoder.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static struct cml_space *space_of(const char *text)
 {
 	struct cml_space *space;

@@ -7,8 +7,6 @@
 
 #include <unistd.h>
 
-static struct cml_error err;
-
 static char path[] = "/tmp/test_row_encoder.XXXXXX";
 
 static void make_path(void)

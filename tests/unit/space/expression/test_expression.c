@@ -343,7 +343,6 @@ Test(expression, keeps_its_text_and_reason_of_the_defined_is_empty)
 {
 	static const char text[] = " tp  >  1 ; the rest is not read";
 	struct cml_expression *expression;
-	struct cml_error err;
 
 	/* The slice is not terminated, and need not live on. */
 	assert_ok(cml_expression_compile(&expression, (struct cml_slice){text, 9}, &fixture.scope,

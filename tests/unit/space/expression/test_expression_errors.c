@@ -5,14 +5,13 @@
 
 TestSuite(expression_errors, .init = open_fixture, .fini = close_fixture);
 
-static enum cml_result compile_slice(struct cml_slice text, enum cml_value_type want,
-				     struct cml_error *err)
+static enum cml_result compile_slice(struct cml_slice text, enum cml_value_type want)
 {
 	struct cml_expression *expression = NULL;
 	enum cml_result status;
 
-	*err = (struct cml_error){0};
-	status = cml_expression_compile(&expression, text, &fixture.scope, want, err);
+	err = (struct cml_error){0};
+	status = cml_expression_compile(&expression, text, &fixture.scope, want, &err);
 	cr_assert_eq(expression == NULL, status != CML_OK);
 	cml_expression_free(expression);
 	return status;
@@ -27,9 +26,7 @@ struct error_case {
 static void check_messages(const struct error_case *cases, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		struct cml_error err;
-
-		cr_expect_eq(compile_slice(cml_slice_of(cases[i].text), cases[i].want, &err),
+		cr_expect_eq(compile_slice(cml_slice_of(cases[i].text), cases[i].want),
 			     CML_BAD_DATA, "%s", cases[i].text);
 		cr_expect_str_eq(err.message, cases[i].message);
 	}
@@ -232,7 +229,6 @@ Test(expression_errors, literals_that_are_no_level)
 
 Test(expression_errors, long_lists_and_long_parts_are_cut)
 {
-	struct cml_error err;
 	char levels[1200] = "";
 
 	for (int i = 0; i < 100; i++)
@@ -241,7 +237,7 @@ Test(expression_errors, long_lists_and_long_parts_are_cut)
 	cml_domain_release(&fixture.domains[GPU]);
 	assert_ok(cml_domain_parse(&fixture.domains[GPU], cml_slice_of(levels),
 				   CML_TYPE_CATEGORICAL, &fixture.symbols, &err));
-	cr_expect_eq(compile_slice(cml_slice_of("gpu == 'level-100'"), TRUTH, &err), CML_BAD_DATA);
+	cr_expect_eq(compile_slice(cml_slice_of("gpu == 'level-100'"), TRUTH), CML_BAD_DATA);
 	cr_expect_not_null(strstr(err.message, "(level-0|level-1|"));
 	cr_expect_str_eq(err.message + strlen(err.message) - 5, "|...)");
 	cr_expect_lt(strlen(err.message), 300);
@@ -252,7 +248,7 @@ Test(expression_errors, long_lists_and_long_parts_are_cut)
 				       "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4"
 				       "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4"
 				       "\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4'"),
-			  NUMBER, &err),
+			  NUMBER),
 	    CML_BAD_DATA);
 	cr_expect_not_null(strstr(err.message, "\xc3\xa4...' is text, '+' needs numbers"), "%s",
 			   err.message);
@@ -260,8 +256,7 @@ Test(expression_errors, long_lists_and_long_parts_are_cut)
 
 /* n times before, middle, n times after. */
 static enum cml_result compile_nested(size_t n, const char *before, const char *middle,
-				      const char *after, enum cml_value_type want,
-				      struct cml_error *err)
+				      const char *after, enum cml_value_type want)
 {
 	size_t size = n * (strlen(before) + strlen(after)) + strlen(middle) + 1;
 	char *text = malloc(size);
@@ -273,7 +268,7 @@ static enum cml_result compile_nested(size_t n, const char *before, const char *
 	at = stpcpy(at, middle);
 	for (size_t i = 0; i < n; i++)
 		at = stpcpy(at, after);
-	status = compile_slice((struct cml_slice){text, (size_t)(at - text)}, want, err);
+	status = compile_slice((struct cml_slice){text, (size_t)(at - text)}, want);
 	free(text);
 	return status;
 }
@@ -294,14 +289,12 @@ Test(expression_errors, nesting_is_limited)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct cml_error err;
-
 		cr_expect_eq(compile_nested(256, cases[i].before, cases[i].middle, cases[i].after,
-					    cases[i].want, &err),
+					    cases[i].want),
 			     CML_OK, "%s: %s", cases[i].before, err.message);
 		for (size_t n = 257; n < 1000000; n *= 50) {
 			cr_expect_eq(compile_nested(n, cases[i].before, cases[i].middle,
-						    cases[i].after, cases[i].want, &err),
+						    cases[i].after, cases[i].want),
 				     CML_BAD_DATA, "%s", cases[i].before);
 			cr_expect_not_null(strstr(err.message, ": nested more than 256 deep"), "%s",
 					   err.message);
@@ -311,18 +304,15 @@ Test(expression_errors, nesting_is_limited)
 
 Test(expression_errors, long_expressions)
 {
-	struct cml_error err;
-
-	cr_expect_eq(compile_nested(TRIALS(100000), "tp + ", "1", " + pp", NUMBER, &err), CML_OK);
-	cr_expect_eq(
-	    compile_nested(TRIALS(100000), "tp == 1 and ", "flag", " or flag", TRUTH, &err),
-	    CML_OK);
-	cr_expect_eq(compile_nested(300, "tp + 1 < ", "1", "", TRUTH, &err), CML_OK);
-	cr_expect_eq(compile_nested(600, "tp + 1 < ", "1", "", TRUTH, &err), CML_BAD_DATA);
+	cr_expect_eq(compile_nested(TRIALS(100000), "tp + ", "1", " + pp", NUMBER), CML_OK);
+	cr_expect_eq(compile_nested(TRIALS(100000), "tp == 1 and ", "flag", " or flag", TRUTH),
+		     CML_OK);
+	cr_expect_eq(compile_nested(300, "tp + 1 < ", "1", "", TRUTH), CML_OK);
+	cr_expect_eq(compile_nested(600, "tp + 1 < ", "1", "", TRUTH), CML_BAD_DATA);
 	cr_expect_str_eq(err.message,
 			 "the expression needs more than 512 intermediate results at once");
-	cr_expect_eq(compile_nested(1100000, "tp+", "1", "", NUMBER, &err), CML_BAD_DATA);
+	cr_expect_eq(compile_nested(1100000, "tp+", "1", "", NUMBER), CML_BAD_DATA);
 	cr_expect_str_eq(err.message, "the expression is too long");
-	cr_expect_eq(compile_nested(1100000, "1+", "tp in (1", ",2", TRUTH, &err), CML_BAD_DATA);
+	cr_expect_eq(compile_nested(1100000, "1+", "tp in (1", ",2", TRUTH), CML_BAD_DATA);
 	cr_expect_not_null(strstr(err.message, "expected an operator, ',' or ')'"));
 }

@@ -7,8 +7,6 @@
 #include "plain_expression.h"
 #include "trials.h"
 
-static struct cml_error err;
-
 /* Of the columns the numbers. */
 enum { N_COLUMNS = 5 };
 static const char *const columns[N_COLUMNS] = {"tp", "pp", "gpus", "lr", "x"};

@@ -8,7 +8,6 @@ static double fixed[16];
 
 static void set_up(const char *text, size_t max_states)
 {
-	struct cml_error err;
 	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s", &err));
 	for (size_t i = 0; i < 16; i++)
 		fixed[i] = NAN;

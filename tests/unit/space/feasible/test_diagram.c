@@ -3,8 +3,6 @@
 #include "space/feasible/space_report.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static struct cml_space *space;
 static struct cml_constraints constraints;
 static struct cml_diagram diagram;

@@ -20,7 +20,6 @@ static struct cml_diagram diagram;
 static void set_up(const char *params, const char *rows)
 {
 	char text[4096];
-	struct cml_error err;
 	double fixed[32];
 	snprintf(text, sizeof text, "%s%s", params, rows);
 	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s", &err));

@@ -6,13 +6,13 @@ static struct cml_space *space;
 static struct cml_enumerator all;
 static double fixed[300];
 
-static enum cml_result start(const char *text, struct cml_error *err)
+static enum cml_result start(const char *text)
 {
-	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", err), CML_OK, "%s",
-		     err->message);
+	cr_assert_eq(cml_space_from_text(&space, cml_slice_of(text), "s", &err), CML_OK, "%s",
+		     err.message);
 	for (size_t i = 0; i < 300; i++)
 		fixed[i] = NAN;
-	return cml_enumerator_init(&all, space, fixed, err);
+	return cml_enumerator_init(&all, space, fixed, &err);
 }
 
 static void release(void)
@@ -45,8 +45,7 @@ Test(enumerate, goes_in_lexicographic_order)
 	static const double expected[5][3] = {
 	    {1, 0, 1}, {1, 1, 2}, {2, 0, 2}, {2, 1, 3}, {2, 1, 3}};
 	static const double b[] = {NAN, NAN, 0, 0, 1};
-	struct cml_error err;
-	assert_ok(start(small, &err));
+	assert_ok(start(small));
 	for (size_t i = 0; i < 5; i++) {
 		cr_assert(cml_enumerator_next(&all));
 		cr_assert_eq(all.values[0], expected[i][0]);
@@ -59,7 +58,6 @@ Test(enumerate, goes_in_lexicographic_order)
 
 Test(enumerate, a_space_without_drawn_params_has_one_configuration_or_none)
 {
-	struct cml_error err;
 	assert_ok(cml_space_from_text(&space,
 				      cml_slice_of("name,role,type,domain\na,param,int,1:3\n"
 						   "d,derived,,a + 1\nr,rule,,d > 2\n"),
@@ -84,7 +82,6 @@ Test(enumerate, rules_without_a_table_are_judged_on_the_way)
 	    "p4,param,int,1:6\np5,param,int,1:6\np6,param,int,1:6\np7,param,int,1:6\n"
 	    "p8,param,int,1:6\nr,rule,,(p1 + p2 + p3 + p4 + p5 + p6 + p7 + p8) ** 1 == 40\n";
 	size_t ways[64] = {1}, n_shards = 3, n = 0;
-	struct cml_error err;
 	bool is_exact;
 	for (size_t die = 0; die < 8; die++)
 		for (size_t sum = 64; sum-- > 0;) {
@@ -93,7 +90,7 @@ Test(enumerate, rules_without_a_table_are_judged_on_the_way)
 				before += ways[sum - eyes];
 			ways[sum] = before;
 		}
-	assert_ok(start(text, &err));
+	assert_ok(start(text));
 	cr_assert(cml_enumerator_bound(&all, &is_exact) == 6 * 6 * 6 * 6 * 6 * 6 * 6 * 6);
 	cr_assert(!is_exact);
 	cr_assert_eq(count_rest(), ways[40]);
@@ -108,10 +105,9 @@ Test(enumerate, rules_without_a_table_are_judged_on_the_way)
 Test(enumerate, shards_of_large_spaces_are_found_at_once)
 {
 	char text[2048] = "name,role,type,domain\n";
-	struct cml_error err;
 	for (int i = 0; i < 11; i++)
 		sprintf(text + strlen(text), "p%d,param,int,0:99\n", i);
-	assert_ok(start(text, &err));
+	assert_ok(start(text));
 	uint64_t n_shards = 1000000000000000000; /* of 10^4 each */
 	assert_ok(cml_enumerator_shard(&all, n_shards, n_shards, &err));
 	cr_assert(cml_enumerator_next(&all));
@@ -126,10 +122,9 @@ Test(enumerate, shards_of_large_spaces_are_found_at_once)
 Test(enumerate, spaces_past_counting_have_no_shards)
 {
 	static char text[4096] = "name,role,type,domain\n";
-	struct cml_error err;
 	for (int i = 0; i < 60; i++)
 		sprintf(text + strlen(text), "p%d,param,int,0:99\n", i);
-	assert_ok(start(text, &err));
+	assert_ok(start(text));
 	cr_assert(cml_enumerator_next(&all));
 	cr_assert_eq(cml_enumerator_shard(&all, 1, 2, &err), CML_BAD_USAGE);
 	cr_assert_not_null(strstr(err.message, "too many for shards"));
@@ -137,16 +132,15 @@ Test(enumerate, spaces_past_counting_have_no_shards)
 
 Test(enumerate, refuses_spaces_without_end)
 {
-	struct cml_error err;
-	assert_error(start("name,role,type,domain\nlr,param,float,0:1\n", &err), CML_BAD_USAGE,
+	assert_error(start("name,role,type,domain\nlr,param,float,0:1\n"), CML_BAD_USAGE,
 		     "infinite space: param 'lr' takes every number between two ends; give "
 		     "its domain a step (lo:hi:step), or fix it (lr=VALUE)");
 	cr_assert_null(all.values);
 	cml_space_free(space);
-	cr_assert_eq(start("name,role,type,domain\nn,param,int,0:2000000\n", &err), CML_BAD_USAGE);
+	cr_assert_eq(start("name,role,type,domain\nn,param,int,0:2000000\n"), CML_BAD_USAGE);
 	cr_assert_not_null(strstr(err.message, "'n' has 2000001 values"));
 	cml_space_free(space);
-	cr_assert_eq(start("name,role,type,domain\nn,param,int,0:\n", &err), CML_BAD_DATA);
+	cr_assert_eq(start("name,role,type,domain\nn,param,int,0:\n"), CML_BAD_DATA);
 	cr_assert_not_null(strstr(err.message, "not bounded"));
 }
 
@@ -155,7 +149,6 @@ Test(enumerate_shard, reads_i_of_n)
 	static const char *const wrong[] = {"",    "1",   "/",   "1/",   "/2",    "0/0",  "0/3",
 					    "4/3", "a/3", "1/b", "-1/3", "1.5/3", "1/2/3"};
 	uint64_t shard, n_shards;
-	struct cml_error err;
 	assert_ok(cml_shard_parse(cml_slice_of("3/8"), &shard, &n_shards, &err));
 	cr_assert(shard == 3 && n_shards == 8);
 	assert_ok(cml_shard_parse(cml_slice_of("1/1"), &shard, &n_shards, &err));

@@ -3,8 +3,6 @@
 #include "space/feasible/fixes.h"
 #include "test.h"
 
-static struct cml_error err;
-
 /* Slots: gpus 0, gbs 1, tp 2, dp 3, mbs 4, acc 5. */
 static const char text[] = "name,role,type,domain,default\n"
 			   "gpus,context,int,8:64:*2,64\n"

@@ -7,7 +7,6 @@ static struct cml_constraints constraints;
 
 static void set_up(const char *text)
 {
-	struct cml_error err;
 	double fixed[16];
 	for (size_t i = 0; i < 16; i++)
 		fixed[i] = NAN;

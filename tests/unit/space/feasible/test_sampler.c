@@ -3,8 +3,6 @@
 #include "space/feasible/sampler.h"
 #include "test.h"
 
-static struct cml_error err;
-
 static struct cml_space *space_of(const char *text)
 {
 	struct cml_space *space;

@@ -2,8 +2,6 @@
 
 #include "test.h"
 
-static struct cml_error err;
-
 static struct cml_space *space;
 static struct cml_space_report report;
 
