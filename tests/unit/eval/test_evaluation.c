@@ -70,28 +70,6 @@ Test(evaluation, compares_two_columns)
 	cml_evaluation_release(&evaluation);
 }
 
-Test(evaluation, an_undefined_score_misses_its_condition)
-{
-	static const double constant[] = {3, 3, 3}, predicted[] = {1, 2, 3};
-	static const char *const conditions[] = {"kendall<5"};
-	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"kendall", NULL, conditions, 1, true};
-	struct cml_score_pairs pairs = {
-	    .n = 3, .actual = constant, .predicted = predicted, .maximize = true};
-	struct cml_bootstrap none = {0, 0.95, 1};
-	struct written written;
-	open_written(&written);
-	assert_ok(cml_evaluation_init(&evaluation, &request, &err));
-	assert_ok(cml_evaluation_set_splits(&evaluation, one_split, 1, &err));
-	evaluation.scores = &written.writer;
-	assert_ok(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err));
-	cr_assert(strstr(read_written(&written), "columns,mean,,3,kendall,,,\n"));
-	cr_assert(cml_evaluation_missed(&evaluation, 0, &err));
-	cr_assert_str_eq(err.message,
-			 "required kendall<5, which is undefined here (split columns)");
-	cml_evaluation_release(&evaluation);
-}
-
 Test(evaluation, refuses_predictions_that_are_no_numbers)
 {
 	static const double actual[] = {1, 2}, predicted[] = {1, INFINITY};
@@ -180,36 +158,6 @@ Test(evaluation, validates_every_split)
 	cr_assert(strstr(text, row), "%s in %s", row, text);
 	cml_evaluation_release(&evaluation);
 	cml_hyper_release(&hyper);
-	fixture_history_release(&jobs);
-}
-
-/* Of several splits an error says which one it is about, and where. */
-Test(evaluation, errors_name_their_split)
-{
-	static const char *const splits[] = {"random:0.5", "time:day"};
-	struct fixture_history jobs;
-	fixture_history_open(&jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
-			     "day,id,wps\n2026-01-01,1,10\n2026-01-02,2,20\nsoon,3,30\n");
-	struct cml_split_spec specs[2] = {fixture_split(&jobs, splits[0]),
-					  fixture_split(&jobs, splits[1])};
-	fixture_history_read(&jobs);
-	struct cml_hyper hyper = {0};
-	struct cml_model_spec model = {.kind = &fixture_memory, .hyper = &hyper, .maximize = true};
-	struct cml_validation how = {.n_repeats = 1, .model = &model};
-	struct cml_evaluation evaluation;
-	struct cml_evaluation_request request = {"rmse", NULL, NULL, 0, true};
-	struct written scores;
-	open_written(&scores);
-	assert_ok(cml_evaluation_init(&evaluation, &request, &err));
-	assert_ok(cml_evaluation_set_splits(&evaluation, splits, 2, &err));
-	evaluation.scores = &scores.writer;
-	cr_assert_eq(cml_evaluation_validate(&evaluation, specs, &how, &jobs.set, &err),
-		     CML_BAD_DATA);
-	cr_assert_eq(strncmp(err.message, "split time:day: ", 16), 0, "%s", err.message);
-	cr_assert_eq(err.line, 4);
-	cr_assert_str_eq(err.column, "day");
-	read_written(&scores);
-	cml_evaluation_release(&evaluation);
 	fixture_history_release(&jobs);
 }
 

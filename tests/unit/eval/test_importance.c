@@ -187,21 +187,6 @@ Test(importance, of_what_the_model_never_uses_is_zero)
 	stop(&setting);
 }
 
-/* A drop is positive where a score gets worse, whichever side that is, and there is
- * none where it has no side or does not apply. */
-Test(importance, of_scores_of_every_kind)
-{
-	struct setting setting;
-	start(&setting, "r2,mape,interval-coverage,wasted@3", "3");
-	setting.pairs.lo = setting.pairs.hi = setting.predicted;
-	assert_ok(measure(&setting, NULL));
-	cr_assert_gt(setting.drops[0].value, 0);
-	cr_assert_gt(setting.drops[1].value, 0);
-	cr_assert(isnan(setting.drops[2].value));
-	cr_assert(isnan(setting.drops[3].value));
-	stop(&setting);
-}
-
 Test(importance, one_permutation_has_no_interval)
 {
 	struct setting setting;
@@ -210,24 +195,6 @@ Test(importance, one_permutation_has_no_interval)
 	assert_ok(measure(&setting, NULL));
 	cr_assert_float_eq(setting.drops[0].value, brute_force(&setting, 0, "a"), 1e-14);
 	cr_assert(isnan(setting.drops[0].interval[0]) && isnan(setting.drops[0].interval[1]));
-	stop(&setting);
-}
-
-Test(importance, the_same_for_every_number_of_threads)
-{
-	struct setting setting;
-	start(&setting, "kendall,rmse", "1");
-	assert_ok(measure(&setting, NULL));
-	struct cml_scored alone[N_COLUMNS * 8];
-	memcpy(alone, setting.drops, sizeof alone);
-	for (unsigned n_threads = 2; n_threads < 40; n_threads += 12) {
-		struct cml_pool *pool;
-		assert_ok(cml_pool_new(&pool, n_threads, &err));
-		memset(setting.drops, 0, sizeof setting.drops);
-		assert_ok(measure(&setting, pool));
-		cr_assert_eq(memcmp(alone, setting.drops, sizeof alone), 0, "%u", n_threads);
-		cml_pool_free(pool);
-	}
 	stop(&setting);
 }
 

@@ -127,24 +127,6 @@ static bool same(const struct cml_split *a, const struct cml_split *b)
 	       memcmp(a->train, b->train, a->n_train * sizeof *a->train) == 0;
 }
 
-Test(split, random_share_is_rounded)
-{
-	static const struct {
-		const char *split;
-		size_t n_rows, n_train;
-	} cases[] = {{"random", 568, 423}, {"random:0.5", 7, 4}, {"random:0.1", 7, 1}};
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct fixture_history fixture;
-		struct cml_split_spec spec;
-		read_table(&fixture, cases[i].n_rows, 5, cases[i].split, &spec);
-		struct cml_split split = make(&fixture, &spec, 1, 0);
-		cr_assert_eq(split.n_train, cases[i].n_train);
-		check_sides(&split, cases[i].n_rows);
-		cml_split_release(&split);
-		fixture_history_release(&fixture);
-	}
-}
-
 Test(split, repeats_and_seeds_differ_and_come_back)
 {
 	struct fixture_history fixture;
@@ -241,39 +223,6 @@ Test(split, time_trains_on_the_past)
 	fixture_history_release(&fixture);
 }
 
-Test(split, rows_without_a_time_are_on_no_side)
-{
-	struct fixture_history fixture;
-	struct cml_split split;
-	fixture_history_open(&fixture, space_text,
-			     "gpus,batch,wps,day\n1,1,5,9\n1,2,,\n1,3,6,3\n\n1,4,7,NA\n1,5,8,4\n");
-	struct cml_split_spec spec = fixture_split(&fixture, "time:day:0.6");
-	fixture_history_read(&fixture);
-	assert_ok(cml_split_make(&split, &spec, &fixture.set, 1, 0, &err));
-	cr_assert_eq(split.n_train, 2);
-	cr_assert_eq(split.train[0] + split.train[1], 1 + 3);
-	cr_assert_eq(split.n_test, 1);
-	cr_assert_eq(split.test[0], 0);
-	cr_assert_eq(cml_split_n_missing(&spec, &fixture.set), 1);
-	cml_split_release(&split);
-	fixture_history_release(&fixture);
-}
-
-Test(split, names_the_row_that_is_no_date)
-{
-	struct fixture_history fixture;
-	struct cml_split split;
-	fixture_history_open(&fixture, space_text,
-			     "gpus,batch,wps,day\n1,1,5,2026-01-01\n1,2,6,\n1,3,6,3 May\n"
-			     "1,4,7,2026-01-02\n1,5,8,2026-01-03\n");
-	struct cml_split_spec spec = fixture_split(&fixture, "time:day");
-	fixture_history_read(&fixture);
-	cr_assert_eq(cml_split_make(&split, &spec, &fixture.set, 1, 0, &err), CML_BAD_DATA);
-	cr_assert_eq(err.line, 4);
-	cr_assert_str_eq(err.column, "day");
-	fixture_history_release(&fixture);
-}
-
 Test(split, scale_trains_where_it_holds)
 {
 	struct fixture_history fixture;
@@ -285,23 +234,6 @@ Test(split, scale_trains_where_it_holds)
 	cr_assert_eq(split.n_train, 18);
 	for (size_t i = 0; i < split.n_train; i++)
 		cr_assert(split.train[i] < 20 && split.train[i] % 10 != 2);
-	cml_split_release(&split);
-	fixture_history_release(&fixture);
-}
-
-Test(split, rows_without_a_scale_are_on_no_side)
-{
-	struct fixture_history fixture;
-	fixture_history_open(&fixture, space_text, "gpus,batch,wps\n1,1,5\n,2,6\n9,3,7\n2,4,8\n");
-	struct cml_split_spec spec = fixture_split(&fixture, "scale:gpus<5"), random = spec;
-	fixture_history_read(&fixture);
-	struct cml_split split = make(&fixture, &spec, 1, 0);
-	cr_assert_eq(split.n_train, 2);
-	cr_assert_eq(split.n_test, 1);
-	cr_assert_eq(split.test[0], 2);
-	cr_assert_eq(cml_split_n_missing(&spec, &fixture.set), 1);
-	random.kind = CML_SPLIT_RANDOM;
-	cr_assert_eq(cml_split_n_missing(&random, &fixture.set), 0);
 	cml_split_release(&split);
 	fixture_history_release(&fixture);
 }

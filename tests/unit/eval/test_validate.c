@@ -158,35 +158,6 @@ Test(validate, detector_detects)
 	stop(&setting);
 }
 
-Test(validate, hands_results_over_in_order)
-{
-	static const size_t sizes[] = {4, 9};
-	struct setting setting;
-	start(&setting, 40, 10, "random:0.5", "rmse,kendall");
-	setting.validation.sizes = sizes;
-	setting.validation.n_sizes = 2;
-	assert_ok(run(&setting));
-	const struct collected *collected = setting.collected;
-	cr_assert_eq(collected->n_rows, 2 * (3 + 1) * 2);
-	cr_assert_eq(collected->n_points, 2 * 3 * 20);
-	for (size_t i = 0; i < collected->n_rows; i++) {
-		const struct cml_validation_row *row = &collected->rows[i];
-		size_t repeat = i / 2 % 4;
-		cr_assert_eq(row->n_train, sizes[i / 8]);
-		cr_assert_eq(row->n_test, 20);
-		cr_assert_eq(row->repeat, repeat == 3 ? CML_MEAN_REPEAT : repeat);
-		cr_assert_str_eq(row->score, i % 2 == 0 ? "rmse" : "kendall");
-	}
-	for (size_t i = 0; i < collected->n_points; i++) {
-		const struct cml_validation_point *point = &collected->points[i];
-		cr_assert_eq(point->n_train, sizes[i / 60]);
-		cr_assert_eq(point->repeat, i / 20 % 3);
-		cr_assert_eq(point->actual, target_of(point->row % 10));
-		cr_assert(i % 20 == 0 || point->row > point[-1].row);
-	}
-	stop(&setting);
-}
-
 Test(validate, summary_is_mean_and_two_deviations)
 {
 	struct setting setting;
@@ -210,93 +181,6 @@ Test(validate, summary_is_mean_and_two_deviations)
 	setting.validation.bootstrap.n_replicates = 0;
 	assert_ok(run(&setting));
 	cr_assert(isnan(rows[0].lo) && isnan(rows[1].hi));
-	stop(&setting);
-}
-
-/* The scores are those of the points handed over. */
-Test(validate, scores_are_those_of_the_points)
-{
-	struct setting setting;
-	start(&setting, 50, 20, "random:0.5", "rmse");
-	setting.validation.n_repeats = 1;
-	assert_ok(run(&setting));
-	const struct collected *collected = setting.collected;
-	double sum = 0;
-	for (size_t i = 0; i < collected->n_points; i++)
-		sum += pow(collected->points[i].actual - collected->points[i].predicted, 2);
-	cr_assert_float_eq(collected->rows[0].value, sqrt(sum / (double)collected->n_points), 1e-6);
-	stop(&setting);
-}
-
-static int same_number(double a, double b)
-{
-	return a == b || (isnan(a) && isnan(b));
-}
-
-Test(validate, gives_the_same_for_every_number_of_threads)
-{
-	static const size_t sizes[] = {6, 12, 20};
-	struct setting setting;
-	start(&setting, 60, 25, "random:0.4", "rmse,kendall,regret@3");
-	setting.validation.sizes = sizes;
-	setting.validation.n_sizes = 3;
-	assert_ok(run(&setting));
-	struct collected *alone = malloc(sizeof *alone);
-	*alone = *setting.collected;
-	/* 40 threads are more than there is to train. */
-	for (unsigned n_threads = 2; n_threads <= 40; n_threads += 19) {
-		assert_ok(cml_pool_new(&setting.validation.pool, n_threads, &err));
-		assert_ok(run(&setting));
-		cr_assert_eq(setting.collected->n_rows, alone->n_rows);
-		for (size_t i = 0; i < alone->n_rows; i++) {
-			const struct cml_validation_row *a = &alone->rows[i],
-							*b = &setting.collected->rows[i];
-			cr_assert(a->repeat == b->repeat && a->n_train == b->n_train &&
-				  a->score == b->score);
-			cr_assert(same_number(a->value, b->value) && same_number(a->lo, b->lo) &&
-				  same_number(a->hi, b->hi));
-		}
-		cr_assert_eq(setting.collected->n_points, alone->n_points);
-		for (size_t i = 0; i < alone->n_points; i++)
-			cr_assert_eq(alone->points[i].predicted,
-				     setting.collected->points[i].predicted);
-		cml_pool_free(setting.validation.pool);
-	}
-	free(alone);
-	stop(&setting);
-}
-
-Test(validate, passes_options_and_the_log_on)
-{
-	struct setting setting;
-	start(&setting, 40, 10, "random:0.5", "rmse");
-	setting.model.log_target = true;
-	assert_ok(cml_hyper_set(&setting.hyper, "shift", "0.25", &err));
-	assert_ok(run(&setting));
-	size_t n_checked = 0;
-	for (size_t i = 0; i < setting.collected->n_points; i++) {
-		const struct cml_validation_point *point = &setting.collected->points[i];
-		if (isnan(point->sd))
-			continue;
-		cr_assert_float_eq(point->predicted / point->actual, exp(0.25), 1e-9);
-		cr_assert_float_eq(point->sd, 0.5 * point->predicted, 1e-9 * point->predicted);
-		n_checked++;
-	}
-	cr_assert_gt(n_checked, 20);
-	stop(&setting);
-}
-
-Test(validate, refuses_a_curve_past_the_training_side)
-{
-	static const size_t sizes[] = {4, 31};
-	struct setting setting;
-	start(&setting, 60, 60, "random:0.5", "rmse");
-	setting.validation.sizes = sizes;
-	setting.validation.n_sizes = 2;
-	cr_assert_eq(run(&setting), CML_BAD_USAGE);
-	cr_assert(strstr(err.message, "31 jobs") && strstr(err.message, "only 30"), "%s",
-		  err.message);
-	cr_assert_eq(setting.collected->n_rows, 0);
 	stop(&setting);
 }
 
@@ -328,17 +212,6 @@ Test(validate, stops_when_the_sink_does)
 	setting.collected->fail_at = 2;
 	cr_assert_eq(run(&setting), CML_IO_ERROR);
 	cr_assert_eq(setting.collected->n_rows, 2);
-	stop(&setting);
-}
-
-Test(validate, refuses_what_cannot_be_split)
-{
-	struct setting setting;
-	start(&setting, 1, 1, "random", "rmse");
-	cr_assert_eq(run(&setting), CML_BAD_DATA);
-	setting.jobs.set.data.n_rows = 0;
-	setting.jobs.set.data.n_left_out[CML_JOB_OOM] = 2;
-	assert_error(run(&setting), CML_BAD_DATA, "no job has a target (2 oom)");
 	stop(&setting);
 }
 

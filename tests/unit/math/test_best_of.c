@@ -76,22 +76,6 @@ Test(best_of, every_subset_of_few_jobs)
 		}
 }
 
-/* The largest of k of the numbers 1 to n has the mean k (n + 1) / (k + 1): the German
- * tank problem. */
-Test(best_of, the_largest_of_whole_numbers)
-{
-	enum { n = 5000 };
-	double *values = malloc(n * sizeof *values);
-	for (size_t i = 0; i < n; i++)
-		values[i] = (double)(n - i);
-	struct cml_best_of jobs = {.n_jobs = n, .n_values = n, .values = values, .maximize = true};
-	for (size_t k = 1; k <= n; k++) {
-		double mean = (double)k * (n + 1) / ((double)k + 1);
-		assert_near(cml_best_of_next(&jobs).mean, mean, "mean");
-	}
-	free(values);
-}
-
 Test(best_of, one_of_twenty_is_five_percent)
 {
 	double values[20];

@@ -206,12 +206,6 @@ Test(correlation, too_large_for_memory)
 	cr_assert_eq(value, 99.0);
 }
 
-Test(correlation, pearson_of_a_few_pairs)
-{
-	/* scipy.stats.pearsonr([2.385,-1.5,7.25,0.125,3.5,-8.0], [1.1,0.7,9.3,-2.2,0.9,-0.4]) */
-	assert_near(cml_pearson(COUNT(mixed_x), mixed_x, mixed_y), 0.6702222772155271, 1e-14);
-}
-
 /* Norris, NIST Statistical Reference Datasets, linear regression: certified
  * R-squared 0.999993745883712. */
 Test(correlation, pearson_of_norris)

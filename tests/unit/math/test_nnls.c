@@ -29,20 +29,6 @@ Test(nnls, is_least_squares_where_that_is_above_zero)
 	cr_expect_float_eq(w[1], 25. / 9 - 6. / 5, 1e-5);
 }
 
-Test(nnls, what_would_be_negative_is_zero)
-{
-	/* Least squares gives 2 and -1: by hand the first alone is 3 / 2. */
-	static const double gram[] = {2, 1, 1, 2}, b[] = {3, 0};
-	double w[] = {5, 5};
-	cml_nnls(2, gram, b, w);
-	cr_expect_float_eq(w[0], 1.5, 1e-5);
-	cr_expect_eq(w[1], 0);
-	/* Nothing is better than nothing. */
-	static const double below[] = {-3, -1};
-	cml_nnls(2, gram, below, w);
-	cr_expect(w[0] == 0 && w[1] == 0);
-}
-
 Test(nnls, columns_without_a_number_are_zero)
 {
 	static const double gram[] = {4, 0, 0, 0, 0, 0, 0, 0, 1}, b[] = {8, 5, 3};

@@ -11,14 +11,6 @@ static void assert_near(double got, double expected, double tolerance)
 	cr_assert(fabs(got - expected) <= tolerance, "%.17g, not %.17g", got, expected);
 }
 
-Test(summary, mean_and_sd)
-{
-	/* numpy.mean(x) */
-	assert_near(cml_mean(COUNT(sample), sample), 3.1592857142857147, 1e-15);
-	/* numpy.std(x, ddof=1) */
-	assert_near(cml_sd(COUNT(sample), sample), 4.733667032167405, 1e-14);
-}
-
 /* NIST Statistical Reference Datasets, univariate: certified mean and sd of
  * NumAcc1 to NumAcc4. The tolerances of the last two are what rounding of the
  * data to doubles leaves. */

@@ -39,19 +39,6 @@ static struct cml_unit_outliers find(size_t n, const char *first)
 	return found;
 }
 
-Test(unit_outlier, three_rows_of_a_log_in_another_unit)
-{
-	static const double factors[] = {1000, 3600, 60, 1e6, 1. / 1000, 1. / 3600, 1. / 60, 1e-9};
-	for (size_t i = 0; i < COUNT(factors); i++) {
-		make_jobs(200, (const size_t[]){17, 90, 133}, 3, factors[i]);
-		struct cml_unit_outliers found = find(200, "tp");
-		cr_assert_eq(found.n, 3, "%g", factors[i]);
-		cr_assert(is_outlier[17] && is_outlier[90] && is_outlier[133]);
-		cr_assert_float_eq(found.factor / factors[i], 1, 1e-9, "%g", factors[i]);
-		cr_assert_eq(found.feature, CML_NO_FEATURE);
-	}
-}
-
 Test(unit_outlier, many_rows_in_another_unit)
 {
 	static const double factors[] = {1000, 3600, 60, 1e6};
@@ -120,32 +107,4 @@ Test(unit_outlier, none_in_a_log_without_and_of_what_is_none)
 		y[i] = 5;
 	cr_assert_eq(find(40, "tp").n, 0, "a constant metric");
 	cr_assert_eq(find(0, "tp").n, 0);
-}
-
-/* Latencies where requests wait: settings that do not add up are off in both directions, and the
- * longest by any factor. */
-Test(unit_outlier, no_tail_of_a_queue)
-{
-	for (size_t tail = 0; tail < 2; tail++) {
-		make_jobs(200, NULL, 0, 1);
-		for (size_t i = 0; i < 200; i++)
-			if (x[3 * i] > 4 && x[3 * i + 1] > 7)
-				y[i] *= tail == 0 ? 3 + 12 * (double)(i % 5) : 20;
-		for (size_t i = 0; i < 200 && tail == 1; i += 40)
-			y[i] /= 15;
-		struct cml_unit_outliers found = find(200, "tp");
-		cr_assert_eq(found.n, 0, "%zu: %zu are off by %g", tail, found.n, found.factor);
-	}
-}
-
-Test(unit_outlier, rows_without_a_logarithm_or_a_value_are_left_out)
-{
-	make_jobs(200, (const size_t[]){40, 90, 133}, 3, 1000);
-	y[3] = 0;
-	y[5] = -1;
-	y[7] = NAN;
-	x[3 * 50] = NAN;
-	x[3 * 51 + 1] = INFINITY;
-	cr_assert_eq(find(200, "tp").n, 3);
-	cr_assert(is_outlier[40] && !is_outlier[3]);
 }

@@ -77,15 +77,3 @@ Test(boost, rows_held_out_teach_nothing)
 	release(&one);
 	release(&other);
 }
-
-Test(boost, no_tree_where_all_targets_are_equal)
-{
-	struct given given;
-	give(&given);
-	for (size_t row = 0; row < N_ROWS; row++)
-		given.data.y[row] = 2.385;
-	assert_ok(cml_boost(&given.boosting, &given.boosted, &err));
-	cr_expect_eq(given.boosted.forest.n_trees, 0);
-	cr_expect_float_eq(predict(&given, 0), 2.385, 1e-12);
-	release(&given);
-}

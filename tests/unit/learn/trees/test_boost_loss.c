@@ -32,18 +32,6 @@ static void open_loss(enum cml_boost_loss_kind kind, size_t n_rows)
 
 TestSuite(boost_loss, .init = setup);
 
-Test(boost_loss, starts_at_the_weighted_mean)
-{
-	double total = 0;
-	double total_weight = 0;
-	open_loss(CML_LOSS_SQUARED, N);
-	for (size_t i = 0; i < N; i++) {
-		total += target_weight[i] * targets[i];
-		total_weight += target_weight[i];
-	}
-	cr_expect_float_eq(cml_boost_loss_start(&loss), total / total_weight, 1e-14);
-}
-
 Test(boost_loss, the_mean_of_equal_targets_is_exact)
 {
 	for (size_t i = 0; i < N; i++)

@@ -53,19 +53,3 @@ Test(forest, one_tree_has_no_uncertainty)
 	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
 }
-
-Test(forest, one_row_and_constant_targets)
-{
-	for (size_t n = 1; n <= 3; n++) {
-		struct cml_dataset data = fixture_dataset(n, 2);
-		double mean, sd;
-		for (size_t i = 0; i < n; i++)
-			data.y[i] = 2.385;
-		struct fixture_boosted made = fixture_train(forest, &data, "trees 20", 1, NULL);
-		forest->predict(made.state, 1, data.x, &mean, &sd);
-		cr_expect_float_eq(mean, 2.385, 1e-15);
-		cr_expect_float_eq(sd, 0, 1e-12);
-		fixture_boosted_release(&made);
-		cml_dataset_release(&data);
-	}
-}

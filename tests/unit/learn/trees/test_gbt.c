@@ -116,55 +116,6 @@ Test(gbt, a_weight_is_so_many_rows)
 	cml_dataset_release(&repeated);
 }
 
-static void expect_constant(const struct cml_dataset *data, const char *options, double wanted)
-{
-	struct fixture_boosted made = fixture_boost(data, options);
-	for (size_t i = 0; i < data->n_rows; i++)
-		cr_expect_float_eq(fixture_predict_row(&made, data->x + i * data->n_features),
-				   wanted, 1e-15, "%s", options);
-	cr_expect_eq(fixture_fact(&made, "trees_grown"), 0);
-	fixture_boosted_release(&made);
-}
-
-Test(gbt, what_cannot_be_told_apart_is_a_constant)
-{
-	static const char *const options[] = {"", "ensemble 3", "subsample 0.1"};
-	for (size_t o = 0; o < COUNT(options); o++) {
-		struct cml_dataset one_row = fixture_random_dataset(1, 6, 0, 1);
-		struct cml_dataset same_targets = fixture_random_dataset(20, 6, 0.1, 1);
-		expect_constant(&one_row, options[o], one_row.y[0]);
-		for (size_t i = 0; i < 20; i++)
-			same_targets.y[i] = 2.385;
-		expect_constant(&same_targets, options[o], 2.385);
-		cml_dataset_release(&one_row);
-		cml_dataset_release(&same_targets);
-	}
-	struct cml_dataset same_features = fixture_dataset(5, 2);
-	for (size_t i = 0; i < 5; i++) {
-		same_features.y[i] = (double)i;
-		same_features.x[2 * i] = NAN;
-	}
-	expect_constant(&same_features, "", 2);
-	cml_dataset_release(&same_features);
-}
-
-Test(gbt, training_loss_falls_with_every_tree)
-{
-	struct cml_dataset data = fixture_random_dataset(300, 7, 0.05, 6);
-	double before = INFINITY;
-	for (size_t n_trees = 1; n_trees < 40; n_trees += 3) {
-		char options[64];
-		snprintf(options, sizeof options, "learning-rate 0.05 trees %zu", n_trees);
-		struct fixture_boosted made = fixture_boost(&data, options);
-		double loss = fixture_fact(&made, "training_loss");
-		cr_expect_lt(loss, before, "%s", options);
-		cr_expect_geq(loss, 0);
-		before = loss;
-		fixture_boosted_release(&made);
-	}
-	cml_dataset_release(&data);
-}
-
 Test(gbt, training_loss_is_that_of_the_predictions)
 {
 	static const char *const options[] = {"trees 20", "trees 20 subsample 0.4",
@@ -209,27 +160,6 @@ Test(gbt, members_learn_from_bootstrap_samples)
 	gbt->predict(made.state, 1, x, &mean, &sd);
 	cr_expect_float_eq(sd, sqrt(square / 20), 0.06);
 	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
-}
-
-Test(gbt, an_ensemble_knows_its_spread)
-{
-	struct cml_dataset data = fixture_random_dataset(120, 4, 0.1, 3);
-	struct fixture_boosted one = fixture_boost(&data, "trees 10");
-	struct fixture_boosted many = fixture_boost(&data, "trees 10 ensemble 5");
-	double mean[120], sd[120], alone_mean[120], alone_sd[120];
-	size_t n_spread = 0;
-	gbt->predict(one.state, 120, data.x, alone_mean, alone_sd);
-	gbt->predict(many.state, 120, data.x, mean, sd);
-	for (size_t i = 0; i < 120; i++) {
-		cr_expect(isnan(alone_sd[i]));
-		cr_expect(sd[i] >= 0 && sd[i] < 10);
-		n_spread += sd[i] > 1e-6;
-	}
-	cr_expect_eq(n_spread, 120);
-	cr_expect_eq(fixture_fact(&many, "trees_grown"), 50);
-	fixture_boosted_release(&one);
-	fixture_boosted_release(&many);
 	cml_dataset_release(&data);
 }
 
@@ -341,14 +271,4 @@ Test(gbt, is_found_by_name)
 	cr_assert_eq(cml_predictor_find("gb", &kind, &err), CML_BAD_USAGE);
 	cr_expect_not_null(
 	    strstr(err.message, "unknown predictor \"gb\"; did you mean 'gbt'? (known: auto, gbt"));
-}
-
-Test(gbt, every_default_is_within_its_own_bounds)
-{
-	struct cml_hyper hyper = {0};
-	assert_ok(cml_hyper_resolve(&hyper, gbt->hyper, gbt->n_hyper, "gbt", &err));
-	cr_expect_eq(cml_hyper_count(&hyper, "trees"), 100);
-	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 6);
-	cr_expect_eq(cml_hyper_real(&hyper, "learning-rate"), 0.1);
-	cml_hyper_release(&hyper);
 }

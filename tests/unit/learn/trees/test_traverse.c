@@ -41,35 +41,3 @@ Test(traverse, rows_side_by_side_are_like_rows_alone)
 	cr_expect_gt(n_apart, 100);
 	cml_dataset_release(&data);
 }
-
-/* As many as fill a block, some more, and fewer than vectors are for; in any order, some twice. */
-Test(traverse, listed_rows_are_like_all)
-{
-	struct cml_dataset data = fixture_random_dataset(200, 9, 0.2, 5);
-	struct fixture_boosted made = fixture_boost(&data, "trees 12 depth 4");
-	const struct cml_tree_ensemble *ensemble = made.state;
-	const struct cml_forest *forest = &ensemble->members[0];
-	double all[200], listed[200], sums[200];
-	uint32_t list[200];
-	cml_forest_predict(forest, 200, 9, data.x, all);
-	for (size_t n = 0; n <= 200; n += 5) {
-		for (size_t i = 0; i < n; i++)
-			list[i] = (uint32_t)(i * 37 % 150 + n % 50);
-		const struct cml_traverse_rows rows = {
-		    .x = data.x, .stride = 9, .list = list, .n = n};
-		cml_forest_predict_rows(forest, &rows, listed);
-		for (size_t i = 0; i < n; i++)
-			cr_assert_eq(listed[i], all[list[i]], "%zu of %zu", i, n);
-	}
-	for (size_t i = 0; i < 200; i++)
-		sums[i] = forest->base;
-	for (size_t i = 0; i < 100; i++)
-		list[i] = (uint32_t)(2 * i);
-	const struct cml_traverse_rows even = {.x = data.x, .stride = 9, .list = list, .n = 100};
-	for (size_t t = 0; t < forest->n_trees; t++)
-		cml_forest_tree_values(forest, t, &even, sums);
-	for (size_t i = 0; i < 200; i++)
-		cr_assert_eq(sums[i], i % 2 == 0 ? all[i] : forest->base, "row %zu", i);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
-}

@@ -91,17 +91,3 @@ Test(tree_ensemble, describes_fifteen_features_at_most)
 	fixture_boosted_release(&made);
 	cml_dataset_release(&data);
 }
-
-Test(tree_ensemble, a_constant_has_no_features_to_describe)
-{
-	static const char *const names[] = {"a"};
-	struct cml_dataset data = fixture_dataset(2, 1);
-	struct fixture_boosted made = fixture_boost(&data, "ensemble 2");
-	struct cml_buffer text = {0};
-	assert_ok(gbt->describe(made.state, names, &text, &err));
-	cr_assert(cml_buffer_append(&text, "", 1));
-	cr_expect_str_eq(text.data, "members 2, trees 0, leaves 0, deepest leaf 0\n");
-	cml_buffer_release(&text);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
-}

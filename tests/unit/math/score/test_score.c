@@ -52,21 +52,6 @@ Test(score, values_of_the_plain_metrics)
 	}
 }
 
-Test(score, perfect_predictions)
-{
-	static const struct {
-		const char *name;
-		double value;
-	} expected[] = {
-	    {"kendall", 1}, {"pearson", 1}, {"spearman", 1},     {"r2", 1},
-	    {"rmse", 0},    {"mape", 0},    {"top-recall@1", 1}, {"regret@1", 0},
-	};
-
-	for (size_t i = 0; i < COUNT(expected); i++)
-		assert_near(score(expected[i].name, COUNT(actual), actual, actual, true),
-			    expected[i].value, 1e-15);
-}
-
 Test(score, undefined_is_nan)
 {
 	static const double constant[] = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1};
@@ -212,21 +197,6 @@ Test(score, names_are_parsed)
 	cr_assert_eq(metric.k, UINT64_MAX);
 }
 
-Test(score, every_row_of_the_table_is_whole)
-{
-	for (size_t i = 0; i < cml_n_score_kinds; i++) {
-		const struct cml_score_kind *kind = &cml_score_kinds[i];
-		struct cml_score metric;
-		char name[64];
-
-		cr_assert_not_null(kind->evaluate);
-		snprintf(name, sizeof name, "%s%s", kind->name, kind->at_k ? "@3" : "");
-		assert_ok(cml_score_parse(cml_slice_of(name), &metric, &err));
-		cr_assert_eq(metric.kind, kind);
-		cr_assert_str_eq(metric.name, name);
-	}
-}
-
 /* Scores of the order alone do not change when predictions are stretched and moved. And those that
  * need an interval are those that change with it. */
 static bool is_of_order(const char *name)
@@ -354,21 +324,6 @@ Test(score, intervals_are_cut_to_the_values_there_are)
 		cml_score_clip(score.kind, none);
 		cr_assert(isnan(none[0]) && isnan(none[1]), "%s", cases[i].name);
 	}
-}
-
-Test(score, what_does_not_apply_is_nan)
-{
-	struct cml_score_pairs pairs = {
-	    .n = 6, .actual = actual, .predicted = predicted, .maximize = true};
-	struct cml_score metric;
-	double value;
-
-	assert_ok(cml_score_parse(cml_slice_of("interval-width"), &metric, &err));
-	cr_assert_not(cml_score_applies(&metric, &pairs));
-	assert_ok(cml_score_evaluate(&metric, &pairs, &value, &err));
-	cr_assert(isnan(value));
-	pairs.lo = pairs.hi = actual;
-	cr_assert(cml_score_applies(&metric, &pairs));
 }
 
 #define KNOWN_TOO                                                                                  \

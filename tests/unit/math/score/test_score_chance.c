@@ -83,20 +83,6 @@ Test(score_chance, undefined_values)
 	cr_assert(isnan(score("kendall", &launches)));
 }
 
-Test(score_chance, nothing_is_a_fraction_of_a_best_that_is_not_positive)
-{
-	static const double low[] = {-3.0, NAN, -1.0}, order[] = {3, 2, 1};
-	static const double mixed[] = {-3.0, NAN, 8.0};
-	struct cml_score_pairs pairs = {.n = 3, .actual = low, .maximize = true, .worth = order};
-
-	cr_assert(isnan(score("best@1", &pairs)));
-	pairs.maximize = false;
-	cr_assert(isnan(score("best@1", &pairs)));
-	pairs.actual = mixed;
-	pairs.maximize = true;
-	assert_near(score("best@1", &pairs), 0);
-}
-
 enum { N = 60 };
 
 struct table {

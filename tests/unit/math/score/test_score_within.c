@@ -52,13 +52,6 @@ Test(score_within, mean_over_contexts_by_jobs)
 	cr_assert_gt(score("kendall", &pairs), 0.3);
 }
 
-Test(score_within, k_jobs_or_fewer_are_left_out)
-{
-	assert_near(score("regret-within@2", &pairs), (3 * 0 + 2 * (10.0 / 130)) / 5);
-	assert_near(score("regret-within@3", &pairs), 0);
-	cr_assert(isnan(score("regret-within@4", &pairs)));
-}
-
 Test(score_within, equal_predictions_tell_nothing_apart)
 {
 	static const double flat[] = {5, 330, 5, 450, 320, 5, 70, 5, 310, 80, 0.5};
@@ -84,22 +77,6 @@ Test(score_within, one_context_is_all_jobs)
 	for (size_t i = 0; i < 4; i++)
 		cr_assert_eq(score(names[i][0], &together), score(names[i][1], &together), "%s",
 			     names[i][0]);
-}
-
-Test(score_within, undefined_without_contexts_or_pairs)
-{
-	struct cml_score_pairs none = pairs, alone = pairs;
-	static const size_t apart[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-
-	none.context = NULL;
-	none.n_contexts = 0;
-	cr_assert(isnan(score("kendall-within", &none)));
-	alone.context = apart;
-	alone.n_contexts = 11;
-	cr_assert(isnan(score("kendall-within", &alone)));
-	alone.n = 0;
-	alone.n_contexts = 0;
-	cr_assert(isnan(score("kendall-within", &alone)));
 }
 
 Test(score_within, names)
