@@ -123,33 +123,6 @@ Test(config, long_domains_are_not_spelt_out)
 	finish_trial(&trial);
 }
 
-Test(config, undefined_rules_name_themselves)
-{
-	struct config_trial trial = {0};
-	start_trial(&trial, "name,role,type,domain\na,param,int,\nr,rule,,1 / a > 2\n", "a\n0\n",
-		    false);
-	assert_error(cml_config_read(&trial.binding, &trial.row, trial.values, &err), CML_BAD_DATA,
-		     "rule 'r': '1 / a > 2' is undefined: division by zero");
-	cr_assert_eq(err.line, 2);
-	finish_trial(&trial);
-}
-
-Test(config, conditions_of_derived_columns_and_rules)
-{
-	static const char space[] =
-	    "name,role,type,domain,when\na,param,int,,\nd,derived,,1 / a,a != 0\n"
-	    "r,rule,,a > 5,a > 2\n";
-	struct config_trial trial = {0};
-	start_trial(&trial, space, "a\n0\n4\n", false);
-	assert_ok(cml_config_read(&trial.binding, &trial.row, trial.values, &err));
-	cr_assert(isnan(trial.values[1]));
-	assert_ok(cml_table_next(trial.reader, &trial.row, &err));
-	cr_assert_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &err), CML_BAD_DATA);
-	cr_assert_eq(trial.values[1], 0.25);
-	cr_assert_eq(err.line, 3);
-	finish_trial(&trial);
-}
-
 Test(config, unknown_levels_are_let_in_on_request)
 {
 	struct config_trial trial = {0};
@@ -159,21 +132,6 @@ Test(config, unknown_levels_are_let_in_on_request)
 	/* A level of another column keeps its symbol, so that texts compare equal. */
 	cr_assert_eq(trial.values[6],
 		     (double)cml_symbols_find(&trial.space->symbols, cml_slice_of("h100")));
-	finish_trial(&trial);
-}
-
-Test(config, na_words_win_over_numbers)
-{
-	struct config_trial trial = {0};
-	start_trial(&trial, "name,role,type\na,param,int\nb,param,categorical\n", "a,b\n-1,none\n",
-		    false);
-	cml_binding_release(&trial.binding);
-	cml_na_release(&trial.na);
-	assert_ok(cml_na_init(&trial.na, "-1,none", &err));
-	assert_ok(cml_binding_init(&trial.binding, trial.space, cml_table_header(trial.reader),
-				   &trial.na, false, false, &err));
-	assert_ok(cml_config_read(&trial.binding, &trial.row, trial.values, &err));
-	cr_assert(isnan(trial.values[0]) && isnan(trial.values[1]));
 	finish_trial(&trial);
 }
 
@@ -249,13 +207,6 @@ Test(key, depends_on_names_and_values_alone)
 	/* An unknown level has the key it has where it is known. */
 	cr_assert_eq(key_of(space, "a,b,c\n2,z,0.5\n"), key_of(turned, "a,b,c\n2,z,0.5\n"));
 	cr_assert_eq(key_of(space, "a,b,c\n0,x,\n"), key_of(space, "a,b,c\n-0,x,\n"));
-}
-
-Test(key, swapping_two_values_changes_it)
-{
-	static const char space[] = "name,role,type\na,param,int\nb,param,int\n";
-	cr_assert_neq(key_of(space, "a,b\n1,2\n"), key_of(space, "a,b\n2,1\n"));
-	cr_assert_neq(key_of(space, "a,b\n1,\n"), key_of(space, "a,b\n,1\n"));
 }
 
 Test(key, prints_and_parses)

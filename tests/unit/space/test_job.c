@@ -21,19 +21,6 @@ static struct cml_job job_of(const char *table, enum cml_result expected, const 
 	return job;
 }
 
-Test(job, ok_jobs_have_their_metric)
-{
-	struct cml_job job = job_of("a,wps,state,w\n1,2.385,COMPLETED,0.5\n", CML_OK, NULL);
-	cr_assert_eq(job.status, CML_JOB_OK);
-	cr_assert_eq(job.target, 2.385);
-	cr_assert_eq(job.weight, 0.5);
-	job = job_of("a,wps\n1,7\n", CML_OK, NULL);
-	cr_assert_eq(job.target, 7);
-	cr_assert_eq(job.weight, 1);
-	job = job_of("a,wps,state\n1,7,\n", CML_OK, NULL);
-	cr_assert_eq(job.status, CML_JOB_OK);
-}
-
 Test(job, others_have_none_whatever_the_cell_says)
 {
 	cr_assert_eq(job_of("a,wps,state\n1,7,oom\n", CML_OK, NULL).status, CML_JOB_OOM);

@@ -65,22 +65,6 @@ Test(row_key, the_tables_own)
 	cr_assert_eq(err.line, 2);
 }
 
-Test(row_key, with_a_space)
-{
-	uint64_t keys[2];
-	struct cml_space *space;
-
-	assert_ok(cml_space_from_text(
-	    &space, cml_slice_of("name,role,type,domain\nx,param,int,1:8\n"), "space", &err));
-	/* A number, however it is written; the table's own key says nothing. */
-	assert_ok(keys_of("x,cml_key\n8,00000000000000ab\n8e0,no key\n", space, keys, 2));
-	cr_assert_eq(keys[0], keys[1]);
-	cr_assert_neq(keys[0], 0xab);
-	cr_assert_eq(keys_of("x\n9\n", space, keys, 1), CML_BAD_DATA);
-	cr_assert_eq(keys_of("y\n1\n", space, keys, 1), CML_BAD_DATA);
-	cml_space_free(space);
-}
-
 Test(row_key, unknown_levels)
 {
 	const struct cml_row row = {.line = 2, .cells = (struct cml_slice[]){cml_slice_of("v9")}};

@@ -72,39 +72,6 @@ Test(space, reads_every_kind_of_row)
 	cml_space_free(space);
 }
 
-Test(space, finds_columns_and_names_roles)
-{
-	struct cml_space *space = must_read(plain);
-	cr_assert_eq(cml_space_find(space, cml_slice_of("tier")), 4);
-	cr_assert_eq(cml_space_find(space, cml_slice_of("tie")), CML_NO_COLUMN);
-	cr_assert_str_eq(cml_role_name(CML_ROLE_IGNORE), "ignore");
-	cr_assert(cml_is_config_role(CML_ROLE_CONTEXT));
-	cr_assert_not(cml_is_config_role(CML_ROLE_DERIVED));
-	cml_space_free(space);
-	cml_space_free(NULL);
-}
-
-Test(space, columns_may_stand_in_any_order_and_only_two_are_needed)
-{
-	struct cml_space *space =
-	    must_read("default,type,role,name\n4,int,param,batch\n,,ignore,x\n");
-	cr_assert_eq(space->columns[0].default_value, 4);
-	cr_assert_eq(space->columns[0].domain.kind, CML_DOMAIN_ANY);
-	cr_assert_eq(space->metric, CML_NO_COLUMN);
-	cml_space_free(space);
-}
-
-Test(space, its_text_reads_back_as_itself)
-{
-	struct cml_space *space = must_read(plain);
-	struct cml_space *again;
-	assert_ok(cml_space_from_text(&again, cml_buffer_slice(&space->text), "again", &err));
-	cr_assert(cml_slice_equal(cml_buffer_slice(&space->text), cml_buffer_slice(&again->text)));
-	cr_assert(cml_slice_is(cml_buffer_slice(&space->text), plain));
-	cml_space_free(space);
-	cml_space_free(again);
-}
-
 Test(space, text_is_normalised)
 {
 	struct cml_space *space =
