@@ -8,6 +8,7 @@
 #define TESTS_TEST_H
 
 #include "base/error.h"
+#include "base/random.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -45,6 +46,14 @@ static struct cml_error err __attribute__((unused));
 		cr_assert_eq(call, status, "%s", text);                                            \
 		cr_assert_str_eq(err.message, text);                                               \
 	} while (0)
+
+/* Random numbers of this seed and stream. */
+static inline struct cml_random random_of(uint64_t seed, uint64_t stream)
+{
+	struct cml_random random;
+	cml_random_init(&random, seed, stream);
+	return random;
+}
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -36,8 +36,7 @@ Test(laws_score, true_chances_score_best)
 {
 	static struct table table, other;
 	for (uint64_t seed = 0; seed < 20; seed++) {
-		struct cml_random random;
-		cml_random_init(&random, 34, seed);
+		struct cml_random random = random_of(34, seed);
 		for (size_t i = 0; i < N_JOBS; i++) {
 			table.predicted[i] = cml_random_uniform(&random);
 			table.actual[i] =

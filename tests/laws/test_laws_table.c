@@ -155,11 +155,10 @@ Test(laws_table, what_is_written_reads_back)
 {
 	static struct table table;
 	for (size_t i = 0; i < N_TABLES; i++) {
-		struct cml_random random;
 		struct cml_table_reader *reader;
 		int ends[2];
 		char path[64];
-		cml_random_init(&random, 2, i);
+		struct cml_random random = random_of(2, i);
 		draw_table(&table, &random);
 		open_pipe(ends, path);
 		write_table(&table, path);
@@ -177,11 +176,10 @@ Test(laws_table, what_is_written_reads_back_from_memory)
 	static struct table table;
 	static char bytes[PIPE_SIZE];
 	for (size_t i = 0; i < N_TABLES; i++) {
-		struct cml_random random;
 		struct cml_table_reader *reader;
 		int ends[2];
 		char path[64];
-		cml_random_init(&random, 3, i);
+		struct cml_random random = random_of(3, i);
 		draw_table(&table, &random);
 		open_pipe(ends, path);
 		write_table(&table, path);

@@ -148,8 +148,7 @@ Test(ranker, ranks_by_bounds)
 /* A table with few distinct scores, so that most rows tie. */
 static void random_table(struct cml_buffer *table, size_t n_rows)
 {
-	struct cml_random random;
-	cml_random_init(&random, 5, 0);
+	struct cml_random random = random_of(5, 0);
 	cml_buffer_append_string(table, "id,gpu,speed,spread\n");
 	for (size_t i = 0; i < n_rows; i++)
 		cml_buffer_printf(table, "%zu,h100,%d,%d\n", i,

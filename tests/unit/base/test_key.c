@@ -28,7 +28,7 @@ Test(key_set, zero_is_a_key_like_any_other)
 Test(key_set, holds_what_was_added_and_nothing_else)
 {
 	struct cml_key_set set = {0};
-	struct cml_random random;
+	struct cml_random random = random_of(5, 0);
 	bool added;
 	for (uint64_t i = 1; i <= 3000; i++) {
 		assert_ok(cml_key_set_add(&set, i << 44, &added, &err));
@@ -42,7 +42,6 @@ Test(key_set, holds_what_was_added_and_nothing_else)
 		cr_assert(cml_key_set_has(&set, i));
 		cr_assert_not(cml_key_set_has(&set, i + 3000));
 	}
-	cml_random_init(&random, 5, 0);
 	for (int i = 0; i < 1000; i++)
 		cr_assert_not(
 		    cml_key_set_has(&set, cml_random_next(&random) | 1u << 20 | UINT64_C(1) << 43));

@@ -126,10 +126,9 @@ Test(number, parse_rounds_to_the_nearest)
  * them. */
 Test(number, parse_of_many_digits_rounds_as_strtod_does)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(13, 0);
 	char text[64];
 
-	cml_random_init(&random, 13, 0);
 	for (int i = 0; i < 200000; i++) {
 		uint64_t digits = cml_random_next(&random) >> cml_random_below(&random, 12);
 		int exponent = (int)cml_random_below(&random, 60) - 30;
@@ -192,10 +191,9 @@ Test(number, parse_reads_every_digit)
 
 Test(number, parse_agrees_with_strtod)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(11, 0);
 	char text[64];
 
-	cml_random_init(&random, 11, 0);
 	for (int i = 0; i < 200000; i++) {
 		uint64_t digits = cml_random_next(&random) >> cml_random_below(&random, 64);
 		int exponent = (int)cml_random_below(&random, 60) - 30;
@@ -371,9 +369,8 @@ static void check_shortest(double value)
 
 Test(number, print_is_exact_and_shortest)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(12, 0);
 
-	cml_random_init(&random, 12, 0);
 	for (int i = 0; i < TRIALS(60000); i++) {
 		uint64_t bits = cml_random_next(&random);
 		double value;
@@ -441,8 +438,7 @@ Test(number, digits_follow_the_uncertainty)
 			     cases[i].uncertainty,
 			     cml_round_known(cases[i].value, cases[i].uncertainty));
 	cr_assert(isnan(cml_round_known(NAN, 1)));
-	struct cml_random random;
-	cml_random_init(&random, 3, 0);
+	struct cml_random random = random_of(3, 0);
 	for (size_t i = 0; i < 2000; i++) {
 		double value =
 		    cml_random_normal(&random) * pow(10, 8 * cml_random_uniform(&random));

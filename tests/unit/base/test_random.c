@@ -25,11 +25,9 @@ Test(random, matches_the_reference_generator)
 
 Test(random, the_same_pair_gives_the_same_stream)
 {
-	struct cml_random a;
-	struct cml_random b;
+	struct cml_random a = random_of(7, 3);
+	struct cml_random b = random_of(7, 3);
 
-	cml_random_init(&a, 7, 3);
-	cml_random_init(&b, 7, 3);
 	for (int i = 0; i < 100; i++)
 		cr_assert_eq(cml_random_next(&a), cml_random_next(&b));
 }
@@ -52,9 +50,7 @@ Test(random, close_pairs_give_unrelated_streams)
 	double mean_bits = 0.0;
 
 	for (size_t i = 0; i < N; i++) {
-		struct cml_random random;
-
-		cml_random_init(&random, i / SIDE, i % SIDE);
+		struct cml_random random = random_of(i / SIDE, i % SIDE);
 		first[i] = cml_random_next(&random);
 		for (size_t j = 0; j < i; j++) {
 			cr_assert_neq(first[i], first[j]);
@@ -68,9 +64,8 @@ Test(random, close_pairs_give_unrelated_streams)
 
 Test(random, zero_seed_and_stream_are_as_good_as_others)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(0, 0);
 
-	cml_random_init(&random, 0, 0);
 	cr_assert_neq(random.state[0] | random.state[1] | random.state[2] | random.state[3], 0);
 	cr_assert_neq(cml_random_next(&random), cml_random_next(&random));
 }
@@ -78,11 +73,10 @@ Test(random, zero_seed_and_stream_are_as_good_as_others)
 Test(random, uniform_stays_below_one_and_has_its_moments)
 {
 	enum { N = 100000 };
-	struct cml_random random;
+	struct cml_random random = random_of(1, 1);
 	double sum = 0.0;
 	double sum_of_squares = 0.0;
 
-	cml_random_init(&random, 1, 1);
 	for (int i = 0; i < N; i++) {
 		double u = cml_random_uniform(&random);
 
@@ -107,9 +101,8 @@ Test(random, below_covers_its_range_evenly)
 {
 	enum { N = 70000 };
 	size_t counts[7] = {0};
-	struct cml_random random;
+	struct cml_random random = random_of(2, 0);
 
-	cml_random_init(&random, 2, 0);
 	for (int i = 0; i < N; i++) {
 		uint64_t drawn = cml_random_below(&random, 7);
 
@@ -122,11 +115,10 @@ Test(random, below_covers_its_range_evenly)
 
 Test(random, below_extremes)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(3, 0);
 	uint64_t most = UINT64_C(3) << 62; /* every fourth draw has to be refused */
 	size_t counts[3] = {0};
 
-	cml_random_init(&random, 3, 0);
 	for (int i = 0; i < 3000; i++) {
 		cr_assert_eq(cml_random_below(&random, 1), 0);
 		cr_assert_lt(cml_random_below(&random, UINT64_MAX), UINT64_MAX);
@@ -142,10 +134,9 @@ Test(random, below_extremes)
 Test(random, normal_has_its_moments)
 {
 	enum { N = 200000 };
-	struct cml_random random;
+	struct cml_random random = random_of(4, 0);
 	double moments[4] = {0};
 
-	cml_random_init(&random, 4, 0);
 	for (int i = 0; i < N; i++) {
 		double x = cml_random_normal(&random);
 
@@ -161,10 +152,9 @@ Test(random, normal_has_its_moments)
 
 Test(random, normal_consumes_two_draws)
 {
-	struct cml_random a;
+	struct cml_random a = random_of(5, 0);
 	struct cml_random b;
 
-	cml_random_init(&a, 5, 0);
 	b = a;
 	cml_random_normal(&a);
 	cml_random_next(&b);
@@ -176,9 +166,8 @@ Test(random, shuffle_is_a_fair_permutation)
 {
 	enum { N = 24000 };
 	size_t counts[64] = {0};
-	struct cml_random random;
+	struct cml_random random = random_of(6, 0);
 
-	cml_random_init(&random, 6, 0);
 	for (int i = 0; i < N; i++) {
 		size_t items[3] = {0, 1, 2};
 
@@ -195,11 +184,10 @@ Test(random, shuffle_is_a_fair_permutation)
 
 Test(random, shuffle_of_nothing_draws_nothing)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(6, 0);
 	struct cml_random before;
 	size_t one = 42;
 
-	cml_random_init(&random, 6, 0);
 	before = random;
 	cml_random_shuffle(&random, NULL, 0);
 	cml_random_shuffle(&random, &one, 1);

@@ -4,9 +4,8 @@
 
 Test(gbt_sample, every_item_is_drawn_or_left_in_order)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(3, 0);
 	uint32_t items[20], drawn[20], left[20];
-	cml_random_init(&random, 3, 0);
 	for (uint32_t i = 0; i < 20; i++)
 		items[i] = 5 * i;
 	for (size_t n_drawn = 0; n_drawn <= 20; n_drawn++) {
@@ -39,10 +38,9 @@ Test(gbt_sample, drawing_in_place)
 
 Test(gbt_sample, items_are_drawn_equally_often)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(5, 2);
 	uint32_t items[10], drawn[10], left[10];
 	size_t counts[10] = {0};
-	cml_random_init(&random, 5, 2);
 	for (uint32_t i = 0; i < 10; i++)
 		items[i] = i;
 	for (size_t round = 0; round < 20000; round++) {

@@ -36,8 +36,7 @@ static void open_jobs(struct setting *setting)
 {
 	char text[N_ROWS * 80] = "a,b,unused,mode,c,constant,wps\n";
 	size_t size = strlen(text);
-	struct cml_random random;
-	cml_random_init(&random, 8, 0);
+	struct cml_random random = random_of(8, 0);
 	for (size_t i = 0; i < N_ROWS; i++) {
 		size_t a = cml_random_below(&random, 9), b = 1 + cml_random_below(&random, 8),
 		       on = cml_random_below(&random, 2), c = 1 + cml_random_below(&random, 9);
@@ -115,8 +114,7 @@ static double brute_force(const struct setting *setting, size_t permutation, con
 	size_t n_features = setting->tested.n_features, order[N_TESTED];
 	float *x = malloc(N_TESTED * n_features * sizeof *x);
 	double predicted[N_TESTED], sd[N_TESTED], before, after;
-	struct cml_random random;
-	cml_random_init(&random, setting->importance.seed, permutation);
+	struct cml_random random = random_of(setting->importance.seed, permutation);
 	for (size_t i = 0; i < N_TESTED; i++)
 		order[i] = i;
 	cml_random_shuffle(&random, order, N_TESTED);
@@ -212,8 +210,7 @@ Test(importance, undefined_mixtures_stay_as_they_were)
 		size_t order[N_TESTED], j = 0;
 		float x[10];
 		double predicted, sd, squares = 0, others = 0;
-		struct cml_random random;
-		cml_random_init(&random, setting.importance.seed, 0);
+		struct cml_random random = random_of(setting.importance.seed, 0);
 		for (size_t i = 0; i < N_TESTED; i++)
 			order[i] = i;
 		cml_random_shuffle(&random, order, N_TESTED);

@@ -9,8 +9,7 @@ enum { N = 37 };
 static void random_matrix(double *a)
 {
 	static double b[N * N];
-	struct cml_random random;
-	cml_random_init(&random, 5, 0);
+	struct cml_random random = random_of(5, 0);
 	for (size_t i = 0; i < N * N; i++)
 		b[i] = cml_random_normal(&random);
 	for (size_t i = 0; i < N; i++)
@@ -98,10 +97,9 @@ Test(cholesky, whitened_rows_come_back)
 {
 	enum { N_ROWS = 5 };
 	static double l[N * N], rows[N_ROWS * N], white[N_ROWS * N];
-	struct cml_random random;
+	struct cml_random random = random_of(6, 0);
 	random_matrix(l);
 	cr_assert(cml_cholesky(N, l));
-	cml_random_init(&random, 6, 0);
 	for (size_t i = 0; i < N_ROWS * N; i++)
 		white[i] = rows[i] = cml_random_normal(&random);
 	cml_cholesky_whiten(N, l, N_ROWS, white);
@@ -119,10 +117,9 @@ Test(cholesky, rows_are_added_to_the_lower_triangle)
 {
 	enum { N_ROWS = 5 };
 	static double a[N * N], before[N * N], rows[N_ROWS * N];
-	struct cml_random random;
+	struct cml_random random = random_of(7, 0);
 	random_matrix(a);
 	memcpy(before, a, sizeof a);
-	cml_random_init(&random, 7, 0);
 	for (size_t i = 0; i < N_ROWS * N; i++)
 		rows[i] = cml_random_normal(&random);
 	cml_symmetric_add_rows(N, a, 2, N_ROWS, rows);

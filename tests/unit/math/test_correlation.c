@@ -116,11 +116,10 @@ static void compare_with_all_pairs(size_t n, uint64_t seed)
 	double x_before[2000];
 	double expected;
 	double tau;
-	struct cml_random random;
 	uint64_t x_family;
 	uint64_t y_family;
 
-	cml_random_init(&random, seed, n);
+	struct cml_random random = random_of(seed, n);
 	x_family = cml_random_below(&random, 6);
 	y_family = cml_random_below(&random, 6);
 	for (size_t i = 0; i < n; i++) {

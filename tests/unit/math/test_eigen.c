@@ -33,8 +33,7 @@ static void check(size_t n, double size, const char *what)
 
 Test(eigen, random_matrices)
 {
-	struct cml_random random;
-	cml_random_init(&random, 3, 0);
+	struct cml_random random = random_of(3, 0);
 	for (size_t n = 0; n <= MAX_N; n += n < 8 ? 1 : 31) {
 		for (size_t i = 0; i < n; i++)
 			for (size_t j = 0; j <= i; j++)
@@ -46,10 +45,9 @@ Test(eigen, random_matrices)
 /* Gram matrices of fewer rows than columns: most of their eigenvalues are 0. */
 Test(eigen, low_rank)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(5, 0);
 	size_t n = 40;
 	double rows[3][40];
-	cml_random_init(&random, 5, 0);
 	for (size_t r = 0; r < 3; r++)
 		for (size_t i = 0; i < n; i++)
 			rows[r][i] = cml_random_uniform(&random) - 0.385;

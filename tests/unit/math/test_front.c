@@ -20,8 +20,7 @@ static struct cml_front make(const double (*points)[2], size_t n)
 Test(front, keeps_what_nothing_dominates)
 {
 	/* Against every order of comparison: what is left is what no other point dominates. */
-	struct cml_random random;
-	cml_random_init(&random, 7, 0);
+	struct cml_random random = random_of(7, 0);
 	for (size_t round = 0; round < 200; round++) {
 		double points[12][2];
 		size_t n = 1 + round % 12, n_left = 0;

@@ -36,9 +36,7 @@ Test(inversions, agrees_with_all_pairs)
 
 	for (size_t n = 0; n < MAX; n++) {
 		for (uint64_t levels = 2; levels < 5000; levels *= 9) {
-			struct cml_random random;
-
-			cml_random_init(&random, n, levels);
+			struct cml_random random = random_of(n, levels);
 			for (size_t i = 0; i < n; i++)
 				words[i] = cml_random_below(&random, levels);
 			check(n, words);

@@ -60,8 +60,7 @@ Test(nnls, equal_columns_share)
 Test(nnls, of_columns_of_any_size)
 {
 	double a[40 * 3], y[40], gram[9], b[3], w[3] = {1, 1, 1};
-	struct cml_random random;
-	cml_random_init(&random, 2, 0);
+	struct cml_random random = random_of(2, 0);
 	for (size_t i = 0; i < 40; i++) {
 		a[3 * i] = 1e-12 * cml_random_uniform(&random);
 		a[3 * i + 1] = cml_random_uniform(&random);
@@ -82,10 +81,9 @@ Test(nnls, is_the_best_of_random_problems)
 	enum { MAX_TERMS = 6, N_ROWS = 12 };
 	size_t n_zero = 0, n_above = 0;
 	for (size_t trial = 0; trial < TRIALS(300); trial++) {
-		struct cml_random random;
 		double a[N_ROWS * MAX_TERMS], y[N_ROWS];
 		double gram[MAX_TERMS * MAX_TERMS], b[MAX_TERMS], w[MAX_TERMS];
-		cml_random_init(&random, trial, 0);
+		struct cml_random random = random_of(trial, 0);
 		size_t n = 1 + (size_t)cml_random_below(&random, MAX_TERMS);
 		for (size_t i = 0; i < N_ROWS * n; i++)
 			a[i] = cml_random_normal(&random);

@@ -9,8 +9,7 @@ enum { N = 4000 };
 static double noise_of(double noise, double trust)
 {
 	static struct cml_missed items[N];
-	struct cml_random random;
-	cml_random_init(&random, 1, 0);
+	struct cml_random random = random_of(1, 0);
 	for (size_t i = 0; i < N; i++) {
 		double sd = 2 * cml_random_uniform(&random);
 		double spread = sqrt(noise + trust * trust * sd * sd);

@@ -63,9 +63,8 @@ static uint64_t draw_key(struct cml_random *random, unsigned family)
 Test(pair_sort, agrees_with_qsort)
 {
 	struct cml_pair pairs[20000];
-	struct cml_random random;
+	struct cml_random random = random_of(11, 0);
 
-	cml_random_init(&random, 11, 0);
 	for (unsigned family = 0; family < 7; family++) {
 		for (size_t s = 0; s < COUNT(sizes); s++) {
 			char what[32];

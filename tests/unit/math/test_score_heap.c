@@ -8,8 +8,7 @@
 Test(score_heap, gives_what_sorting_gives)
 {
 	struct cml_score_heap heap = {0};
-	struct cml_random random;
-	cml_random_init(&random, 2385, 0);
+	struct cml_random random = random_of(2385, 0);
 	assert_ok(cml_score_heap_init(&heap, N, &err));
 	for (size_t i = 0; i < N; i++)
 		heap.scores[i] = (double)cml_random_below(&random, 20); /* many are equal */

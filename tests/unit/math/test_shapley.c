@@ -8,8 +8,7 @@ enum { MAX = 7 };
 /* A worth for every set, by chance; all kinds of interactions. */
 static void draw_worth(size_t n, uint64_t stream, double *worth)
 {
-	struct cml_random random;
-	cml_random_init(&random, 7, stream);
+	struct cml_random random = random_of(7, stream);
 	for (size_t set = 0; set < (size_t)1 << n; set++)
 		worth[set] = cml_random_normal(&random);
 }

@@ -54,9 +54,7 @@ Test(sort, stable_at_every_size_and_spread)
 
 	for (unsigned family = 0; family < 5; family++) {
 		for (size_t s = 0; s < COUNT(sizes); s++) {
-			struct cml_random random;
-
-			cml_random_init(&random, family, s);
+			struct cml_random random = random_of(family, s);
 			for (size_t i = 0; i < sizes[s]; i++) {
 				double normal = cml_random_normal(&random);
 				double by_family[] = {normal, round(normal),

@@ -161,9 +161,8 @@ Test(summary, selection_agrees_with_sorting)
 	for (unsigned shape = 0; shape < 6; shape++) {
 		for (size_t s = 0; s < COUNT(sizes); s++) {
 			size_t n = sizes[s];
-			struct cml_random random;
 
-			cml_random_init(&random, shape, n);
+			struct cml_random random = random_of(shape, n);
 			for (size_t i = 0; i < n; i++)
 				sorted[i] = x[i] = shaped(shape, i, n, &random);
 			qsort(sorted, n, sizeof *sorted, compare_doubles);

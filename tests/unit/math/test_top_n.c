@@ -48,9 +48,8 @@ Test(top_n, agrees_with_a_full_sort)
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct cml_top_item items[200];
 		size_t places[200];
-		struct cml_random random;
 
-		cml_random_init(&random, seed, 0);
+		struct cml_random random = random_of(seed, 0);
 		for (size_t i = 0; i < 200; i++)
 			places[i] = i;
 		cml_random_shuffle(&random, places, 200);

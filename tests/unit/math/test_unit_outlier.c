@@ -13,8 +13,7 @@ static bool is_outlier[MAX_ROWS];
  * times a factor. */
 static void make_jobs(size_t n, const size_t *rows, size_t n_rows, double factor)
 {
-	struct cml_random random;
-	cml_random_init(&random, 7, 0);
+	struct cml_random random = random_of(7, 0);
 	for (size_t i = 0; i < n; i++) {
 		x[3 * i] = exp2f((float)(i % 4));
 		x[3 * i + 1] = (float)(i * 7 % 10);
@@ -64,9 +63,8 @@ Test(unit_outlier, rows_for_each_device_in_a_log_of_all)
 {
 	for (int sign = -1; sign <= 1; sign++) {
 		for (int is_log = 0; is_log < 2; is_log++) {
-			struct cml_random random;
+			struct cml_random random = random_of(11, 0);
 			size_t n_far = 0;
-			cml_random_init(&random, 11, 0);
 			for (size_t i = 0; i < 250; i++) {
 				double log_devices = (double)(i * 7 % 11 % 7),
 				       devices = exp2(log_devices);

@@ -27,8 +27,7 @@ static double sorted_quantile(struct cml_weighted *items, size_t n, double q)
 
 Test(weighted_quantile, is_that_of_the_sorted_values)
 {
-	struct cml_random random;
-	cml_random_init(&random, 11, 0);
+	struct cml_random random = random_of(11, 0);
 	/* Whole weights: sums are exact in any order, so ties are ties. */
 	for (size_t n = 1; n < 60; n++)
 		for (int q = 1; q <= 10; q++) {

@@ -16,8 +16,7 @@ Test(forecast_cells, a_chance_has_two_digits_of_its_smaller_side)
 			     cml_chance_round(log(cases[i].chance)));
 	cr_assert_eq(cml_chance_round(0), 1);
 	cr_assert_eq(cml_chance_round(-INFINITY), 0);
-	struct cml_random random;
-	cml_random_init(&random, 5, 0);
+	struct cml_random random = random_of(5, 0);
 	for (size_t i = 0; i < 2000; i++) {
 		double chance = exp(-40 * cml_random_uniform(&random));
 		double rounded = cml_chance_round(log(chance));

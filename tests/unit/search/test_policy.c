@@ -39,8 +39,7 @@ static const char tied[] = "name,role,type,domain,default,when\n"
 
 static void set_logits(double size, uint64_t seed)
 {
-	struct cml_random random;
-	cml_random_init(&random, seed, 0);
+	struct cml_random random = random_of(seed, 0);
 	for (size_t o = 0; o < policy.n_options; o++)
 		policy.logits[o] = size * cml_random_normal(&random);
 	cml_policy_refresh(&policy);
@@ -94,9 +93,8 @@ Test(policy, starts_uniform_over_the_configurations)
 {
 	size_t options[MAX_LEVELS];
 	double values[8];
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	set_up(tied, 16);
-	cml_random_init(&random, 1, 0);
 	cr_assert_float_eq(policy.entropy, log(N_TIED), 1e-12);
 	for (size_t i = 0; i < 50; i++) {
 		cml_policy_draw(&policy, &random, options, values);
@@ -119,12 +117,11 @@ Test(policy, draws_come_as_often_as_their_chances_say)
 	enum { N = 40000 };
 	struct paths paths = {0};
 	size_t options[MAX_LEVELS] = {0}, counts[N_TIED] = {0};
-	struct cml_random random;
+	struct cml_random random = random_of(4, 0);
 	double values[8], chi_square = 0;
 	set_up(tied, 16);
 	set_logits(0.7, 3);
 	list_paths(&paths, 0, 0);
-	cml_random_init(&random, 4, 0);
 	for (size_t i = 0; i < N; i++) {
 		size_t at = 0;
 		cml_policy_draw(&policy, &random, options, values);
@@ -150,13 +147,12 @@ Test(policy, gradient_agrees_with_finite_differences)
 	const double factors[N] = {1.25, -0.5, 2.385}, step = 1e-5;
 	size_t options[N * MAX_LEVELS];
 	double gradient[MAX_OPTIONS], values[8];
-	struct cml_random random;
+	struct cml_random random = random_of(8, 0);
 	set_up(
 	    "name,role,type,domain,when\na,param,int,1:4,\nb,param,categorical,x|y,\n"
 	    "c,param,float,0.5:2.5,b == 'x'\nd,param,int,1:3,\nr,rule,,a + d <= 5 or b == 'x',\n",
 	    3);
 	set_logits(0.9, 7);
-	cml_random_init(&random, 8, 0);
 	size_t n_levels = sampler.diagram.n_levels;
 	for (size_t i = 0; i < N; i++)
 		cml_policy_draw(&policy, &random, options + i * n_levels, values);
@@ -180,7 +176,7 @@ Test(policy, bins_cut_a_continuous_range)
 {
 	size_t options[MAX_LEVELS], n_in_bin = 0;
 	double values[4];
-	struct cml_random random;
+	struct cml_random random = random_of(8, 0);
 	set_up("name,role,type,domain,when\nb,param,categorical,x|y,\n"
 	       "c,param,float,0:10,b == 'x'\n",
 	       5);
@@ -191,7 +187,6 @@ Test(policy, bins_cut_a_continuous_range)
 		if (policy.levels[k].n_bins > 0)
 			policy.logits[policy.levels[k].first + 3] = 9;
 	cml_policy_refresh(&policy);
-	cml_random_init(&random, 8, 0);
 	for (size_t i = 0; i < 1000; i++) {
 		cml_policy_draw(&policy, &random, options, values);
 		cr_assert_eq(isnan(values[1]), values[0] == 1);
@@ -205,9 +200,8 @@ Test(policy, survives_extreme_logits)
 {
 	size_t options[MAX_LEVELS];
 	double values[8];
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	set_up(tied, 16);
-	cml_random_init(&random, 1, 0);
 	for (uint64_t seed = 0; seed < 50; seed++) {
 		set_logits(5000, seed);
 		cr_assert(isfinite(policy.log_total));
@@ -223,9 +217,8 @@ Test(policy, survives_extreme_logits)
 Test(policy, of_a_space_without_params_draws_its_one_configuration)
 {
 	double values[2];
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	set_up("name,role,type,domain,default\ngpus,context,int,8|16,8\n", 4);
-	cml_random_init(&random, 1, 0);
 	cml_policy_draw(&policy, &random, NULL, values);
 	cr_assert_eq(values[0], 8);
 	cr_assert_eq(policy.entropy, 0);

@@ -10,12 +10,11 @@ static void say(const char *space_text, size_t n, char said[256])
 {
 	struct cml_space *space;
 	struct cml_sampler sampler;
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	double values[8];
 	struct cml_shortfall shortfall = {.n = 3, .n_wanted = 5, .n_met = 3};
 	assert_ok(cml_space_from_text(&space, cml_slice_of(space_text), "space", &err));
 	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
-	cml_random_init(&random, 1, 0);
 	for (size_t i = 0; i < n; i++)
 		assert_ok(cml_sampler_draw(&sampler, &random, 100000, values, &err));
 	cml_shortfall_blame(&shortfall, &sampler);

@@ -271,9 +271,8 @@ Test(domain, many_levels_are_read_in_linear_time)
 Test(domain, random_texts)
 {
 	static const char alphabet[] = "0123456789.:|*-e ab\t";
-	struct cml_random random;
+	struct cml_random random = random_of(5, 0);
 
-	cml_random_init(&random, 5, 0);
 	for (int round = 0; round < 100000; round++) {
 		struct cml_symbols symbols = {0};
 		struct cml_domain domain;

@@ -185,9 +185,8 @@ Test(input, gzip_with_bytes_behind_it)
 static struct cml_buffer random_text(size_t size)
 {
 	struct cml_buffer text = {0};
-	struct cml_random random;
+	struct cml_random random = random_of(21, 0);
 
-	cml_random_init(&random, 21, 0);
 	for (size_t i = 0; i < size; i++) {
 		char c = (char)('a' + cml_random_below(&random, 26));
 

@@ -143,9 +143,8 @@ static void check_table(struct cml_slice table, const unsigned *threads, size_t 
 Test(table_map, is_the_loop_on_small_tables)
 {
 	static const unsigned threads[] = {1, 3};
-	struct cml_random random;
+	struct cml_random random = random_of(31, 0);
 	struct cml_buffer table = {0};
-	cml_random_init(&random, 31, 0);
 	for (int i = 0; i < TRIALS(150); i++) {
 		random_table(&random, &table);
 		check_table(cml_buffer_slice(&table), threads, 2);
@@ -161,9 +160,8 @@ Test(table_map, is_the_loop_on_large_tables)
 	    "a,1\n", "long enough to matter,2\n", "\"x\ny\",z\n", "\"a\"\"b\",4\r\n", "\n", ",\n"};
 	static const char *const bad[] = {"a,bc\n", "one\n", "1,2,3\n", "a\"b,1\n"};
 	static const unsigned threads[] = {1, 2, 8};
-	struct cml_random random;
+	struct cml_random random = random_of(32, 0);
 	struct cml_buffer table = {0};
-	cml_random_init(&random, 32, 0);
 	for (int i = 0; i < TRIALS(20); i++) {
 		uint64_t one_in = i % 4 == 0 ? UINT64_MAX : i % 4 == 1 ? 40000 : 500;
 		cml_buffer_clear(&table);

@@ -410,9 +410,8 @@ Test(table_reader, any_reads_give_the_same_table, .timeout = 300)
 	struct cml_buffer table = {0};
 	struct cml_buffer whole = {0};
 	struct cml_buffer shown = {0};
-	struct cml_random random;
+	struct cml_random random = random_of(32, 0);
 
-	cml_random_init(&random, 32, 0);
 	for (int trial = 0; trial < 500; trial++) {
 		random_table(&random, &table);
 		show_bytes(&whole, cml_buffer_slice(&table), ',');

@@ -259,9 +259,8 @@ static void check_identity(struct cml_random *random, size_t n_columns, size_t n
 Test(table_writer, what_is_written_reads_back)
 {
 	static const char delimiters[] = {',', '\t', '|', ' ', ';'};
-	struct cml_random random;
+	struct cml_random random = random_of(41, 0);
 
-	cml_random_init(&random, 41, 0);
 	for (size_t i = 0; i < 60; i++)
 		check_identity(&random, 1 + (size_t)cml_random_below(&random, 6),
 			       (size_t)cml_random_below(&random, 400),

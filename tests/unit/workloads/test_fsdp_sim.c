@@ -186,8 +186,7 @@ Test(fsdp_sim, timeline_of_nothing)
 /* No step is shorter than its matrix products, or than what it must send. */
 Test(fsdp_sim, step_time_has_lower_bounds)
 {
-	struct cml_random random;
-	cml_random_init(&random, 11, 0);
+	struct cml_random random = random_of(11, 0);
 	const struct sim_hardware *hardware = &sim_grand_teton;
 	for (int i = 0; i < 300; i++) {
 		struct sim_config config = random_config(&random);
@@ -202,8 +201,7 @@ Test(fsdp_sim, step_time_has_lower_bounds)
 
 static void check_never_slower(const struct sim_hardware *better, const char *what)
 {
-	struct cml_random random;
-	cml_random_init(&random, 12, 0);
+	struct cml_random random = random_of(12, 0);
 	for (int i = 0; i < 300; i++) {
 		struct sim_config config = random_config(&random);
 		double before = step_s(&sim_grand_teton, &config);

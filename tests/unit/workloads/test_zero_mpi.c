@@ -161,8 +161,7 @@ static void random_plan(struct zero_plan *plan, struct zero_network *network,
  * gap, and are no larger than a bucket (or than the least that ranks can share). */
 Test(zero_mpi, a_plan_covers_every_parameter_once)
 {
-	struct cml_random random;
-	cml_random_init(&random, 5, 0);
+	struct cml_random random = random_of(5, 0);
 	for (size_t trial = 0; trial < 500; trial++) {
 		struct zero_network network;
 		struct zero_plan_options options;

@@ -67,10 +67,9 @@ Test(command_file, comes_back_without_environment_and_times)
 /* Any bytes but NUL. */
 Test(command_file, any_words_come_back)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(7, 0);
 	struct cml_buffer text = {0}, strings = {0};
 
-	cml_random_init(&random, 7, 0);
 	for (size_t round = 0; round < 500; round++) {
 		char argv[64];
 		struct cml_command command = sample, got;

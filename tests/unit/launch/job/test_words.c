@@ -82,10 +82,9 @@ Test(shell_words, a_shell_gives_every_byte_back)
 Test(shell_words, a_shell_gives_random_bytes_back)
 {
 	static const char common[] = "'\"\\$`;&|\n\r\t\x1b \xc3\xbc\xff-=~#!*?[]{}()<>%0a";
-	struct cml_random random;
+	struct cml_random random = random_of(20, 1);
 	struct cml_buffer strings = {0};
 
-	cml_random_init(&random, 20, 1);
 	for (int i = 0; i < 400; i++) {
 		size_t size = (size_t)cml_random_below(&random, 30);
 

@@ -122,10 +122,9 @@ Test(reduction, quantiles_of_many_readings)
 {
 	static const size_t sizes[] = {2, 3, 4095, 4096, 4097, 20000};
 	static const uint64_t distinct[] = {1, 3, 1000, UINT64_MAX};
-	struct cml_random random;
+	struct cml_random random = random_of(77, 0);
 	double *y = malloc(20000 * sizeof *y);
 
-	cml_random_init(&random, 77, 0);
 	for (size_t i = 0; i < 6; i++) {
 		for (size_t j = 0; j < 4; j++) {
 			for (size_t k = 0; k < sizes[i]; k++)

@@ -9,8 +9,7 @@ static double x[D * N], y[N], noise_fraction[N];
 
 static struct cml_gp_rows random_rows(void)
 {
-	struct cml_random random;
-	cml_random_init(&random, 11, 0);
+	struct cml_random random = random_of(11, 0);
 	for (size_t i = 0; i < N; i++) {
 		for (size_t k = 0; k < D; k++)
 			x[k * N + i] = cml_random_normal(&random);

@@ -102,10 +102,9 @@ Test(bins, nothing_but_missing_values)
 Test(bins, bins_weigh_about_the_same)
 {
 	struct cml_dataset data = fixture_dataset(10000, 1);
-	struct cml_random random;
+	struct cml_random random = random_of(4, 0);
 	double weights[16] = {0};
 	double total = 0;
-	cml_random_init(&random, 4, 0);
 	for (size_t i = 0; i < data.n_rows; i++) {
 		data.x[i] = (float)exp(cml_random_normal(&random));
 		data.weight[i] = 0.1 + cml_random_uniform(&random);

@@ -20,8 +20,7 @@ struct grown {
 /* Hessians 1, or whole numbers up to 3. */
 static void make_gradients(struct grown *grown, bool unit, uint64_t seed)
 {
-	struct cml_random random;
-	cml_random_init(&random, seed, 77);
+	struct cml_random random = random_of(seed, 77);
 	grown->sums = cml_aligned_new(grown->data.n_rows, sizeof *grown->sums);
 	cr_assert(grown->sums);
 	for (size_t row = 0; row < grown->data.n_rows; row++) {

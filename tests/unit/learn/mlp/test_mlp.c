@@ -46,9 +46,8 @@ static double loss_of(const struct cml_mlp_net *net, struct cml_mlp_pass *pass, 
 		      float *by_score)
 {
 	static const double target[5] = {2.385, -1, 0.5, 7, 3}, weight[5] = {1, 2, 1, 0.5, 1};
-	struct cml_random random;
+	struct cml_random random = random_of(5, 0);
 	double loss = 0;
-	cml_random_init(&random, 5, 0);
 	cml_mlp_net_forward(net, pass, dropout, &random);
 	cr_assert(cml_mlp_margin_rank(5, pass->score, target, weight, 3, by_score, &loss));
 	return loss;
@@ -78,9 +77,8 @@ Test(mlp, gradient_agrees_with_finite_differences)
 	struct cml_mlp_shape shape = {.n_inputs = 4, .n_layers = 2, .widths = {7, 5}};
 	struct cml_mlp_net net, gradient;
 	struct cml_mlp_pass pass;
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	float by_score[5], ignored[5];
-	cml_random_init(&random, 1, 0);
 	assert_ok(cml_mlp_net_init(&net, &shape, &err));
 	assert_ok(cml_mlp_net_init(&gradient, &shape, &err));
 	assert_ok(cml_mlp_pass_init(&pass, &net, 5, 4, &err));
@@ -160,9 +158,8 @@ static void step_with(const struct cml_mlp_kernels *kernels, struct cml_mlp_net 
 	struct cml_mlp_shape shape = {.n_inputs = 5, .n_layers = 2, .widths = {70, 33}};
 	struct cml_mlp_net moments[3];
 	struct cml_mlp_pass pass;
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	float by_score[5];
-	cml_random_init(&random, 1, 0);
 	assert_ok(cml_mlp_net_init(net, &shape, &err));
 	assert_ok(cml_mlp_net_init(gradient, &shape, &err));
 	for (size_t i = 0; i < 3; i++)
@@ -199,9 +196,8 @@ static void score_odometer(unsigned width, bool shares, bool score_only, float *
 	struct cml_mlp_shape shape = {.n_inputs = 10, .n_layers = 1, .widths = {167}};
 	struct cml_mlp_net net;
 	struct cml_mlp_pass pass;
-	struct cml_random random;
+	struct cml_random random = random_of(5, 0);
 	uint32_t shared[N];
-	cml_random_init(&random, 5, 0);
 	assert_ok(cml_mlp_net_init(&net, &shape, &err));
 	assert_ok(cml_mlp_pass_init(&pass, &net, N, MAX, &err));
 	cml_mlp_net_randomise(&net, &random);

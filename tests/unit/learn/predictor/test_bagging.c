@@ -9,9 +9,8 @@
 static struct cml_bag draw(struct cml_bagging *bagging, size_t member, size_t n_left_out,
 			   uint32_t *rows, double *weight)
 {
-	struct cml_random random;
 	struct cml_bag bag = {rows, N_ROWS - n_left_out, weight};
-	cml_random_init(&random, 4, member);
+	struct cml_random random = random_of(4, member);
 	for (size_t i = 0; i < N_ROWS; i++) {
 		rows[i] = (uint32_t)i;
 		weight[i] = 2;

@@ -46,9 +46,8 @@ static struct cml_calibration fit(const struct cml_unseen *unseen)
 static double coverage_for(double noise, double factor)
 {
 	struct unseen_rows rows = {0};
-	struct cml_random random;
+	struct cml_random random = random_of(11, 0);
 	size_t n_held = 0;
-	cml_random_init(&random, 11, 0);
 	for (size_t i = 0; i < N_ROWS; i++) {
 		double v = exp(2 * cml_random_normal(&random));
 		set_row(&rows, i, 40, v,
@@ -80,8 +79,7 @@ Test(calibration, ninety_percent_of_new_jobs_lie_within)
 Test(calibration, spread_says_where_errors_are_large)
 {
 	struct unseen_rows rows = {0};
-	struct cml_random random;
-	cml_random_init(&random, 3, 0);
+	struct cml_random random = random_of(3, 0);
 	for (size_t i = 0; i < N_ROWS; i++) {
 		double v = i % 2 ? 100 : 1;
 		set_row(&rows, i, 40, v, sqrt(v) * cml_random_normal(&random));

@@ -68,8 +68,7 @@ Test(worth, the_scale_suits_metric_and_acquisition)
 
 Test(worth, rises_with_reward_and_with_chance)
 {
-	struct cml_random random;
-	cml_random_init(&random, 11, 0);
+	struct cml_random random = random_of(11, 0);
 	for (size_t i = 0; i < 200000; i++) {
 		size_t f = i % N_FORMS;
 		struct cml_worth worth = worth_of(f, i % 3 == 0 ? 0.25 : 0);

@@ -71,8 +71,7 @@ static void grow_reference(const struct cml_dataset *data, const struct node_row
 
 Test(tree, the_same_as_an_exhaustive_search)
 {
-	struct cml_random random;
-	cml_random_init(&random, 6, 0);
+	struct cml_random random = random_of(6, 0);
 	for (size_t round = 0; round < 60; round++) {
 		struct cml_dataset data = fixture_dataset(40, 3);
 		struct node_rows all = {.n = 40};

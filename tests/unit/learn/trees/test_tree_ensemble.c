@@ -70,8 +70,7 @@ Test(tree_ensemble, describes_fifteen_features_at_most)
 	char letters[20][2];
 	size_t n_lines = 0;
 	struct cml_dataset data = fixture_dataset(400, 20);
-	struct cml_random random;
-	cml_random_init(&random, 2, 2);
+	struct cml_random random = random_of(2, 2);
 	for (size_t f = 0; f < 20; f++) {
 		letters[f][0] = (char)('a' + f);
 		letters[f][1] = 0;

@@ -23,9 +23,8 @@ struct interval {
 static struct pairs some_pairs(void)
 {
 	struct pairs pairs;
-	struct cml_random random;
+	struct cml_random random = random_of(3, 0);
 
-	cml_random_init(&random, 3, 0);
 	for (size_t i = 0; i < N; i++) {
 		pairs.actual[i] = 100.0 + 7.5 * cml_random_normal(&random);
 		pairs.predicted[i] = pairs.actual[i] + 5.0 * cml_random_normal(&random);
@@ -99,9 +98,8 @@ static void check_quantiles(const char *name)
 						.lo = resample.lo,
 						.hi = resample.hi,
 						.maximize = true};
-		struct cml_random random;
 
-		cml_random_init(&random, 4, i);
+		struct cml_random random = random_of(4, i);
 		for (size_t j = 0; j < N; j++) {
 			size_t row = (size_t)cml_random_below(&random, N);
 
@@ -224,9 +222,7 @@ struct many {
 
 static void fill_many(struct many *many, uint64_t stream)
 {
-	struct cml_random random;
-
-	cml_random_init(&random, 11, stream);
+	struct cml_random random = random_of(11, stream);
 	for (size_t i = 0; i < MANY; i++) {
 		many->actual[i] = 100.0 + 7.5 * cml_random_normal(&random);
 		many->predicted[i] = many->actual[i] + 5.0 * cml_random_normal(&random);
@@ -258,9 +254,7 @@ Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
 		size_t n_replicates = k == 0 ? N_REPLICATES : 100;
 
 		for (size_t i = 0; i < n_replicates; i++) {
-			struct cml_random random;
-
-			cml_random_init(&random, 5, i);
+			struct cml_random random = random_of(5, i);
 			for (size_t j = 0; j < MANY; j++) {
 				size_t row = (size_t)cml_random_below(&random, MANY);
 

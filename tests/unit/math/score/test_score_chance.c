@@ -93,9 +93,7 @@ struct table {
 /* Few values: ties everywhere. */
 static void draw(struct table *table, uint64_t seed)
 {
-	struct cml_random random;
-
-	cml_random_init(&random, seed, 0);
+	struct cml_random random = random_of(seed, 0);
 	for (size_t i = 0; i < N; i++) {
 		table->chance[i] = (double)cml_random_below(&random, 12) / 11;
 		table->worth[i] = (double)cml_random_below(&random, 7);
@@ -163,11 +161,10 @@ Test(score_chance, equals_brute_force)
 static void shuffle_and_choose(const struct table *table, size_t k, double *wasted, double *best)
 {
 	enum { N_SHUFFLES = 20000 };
-	struct cml_random random;
 	size_t order[N];
 	double most = NAN;
 
-	cml_random_init(&random, 5, k);
+	struct cml_random random = random_of(5, k);
 	*wasted = *best = 0;
 	for (size_t i = 0; i < N; i++) {
 		order[i] = i;

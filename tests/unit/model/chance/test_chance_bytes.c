@@ -63,10 +63,9 @@ Test(chance_bytes, truncated_or_longer_ones_are_refused)
 Test(chance_bytes, damaged_ones_never_crash)
 {
 	struct cml_buffer bytes = {0};
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	size_t n_let_in = 0, n = 0;
 	make(&bytes);
-	cml_random_init(&random, 1, 0);
 	for (size_t bit = 0; bit < 8 * bytes.size;
 	     bit += 1 + cml_random_below(&random, 211 * STRIDE), n++) {
 		bytes.data[bit / 8] = (char)(bytes.data[bit / 8] ^ 1 << bit % 8);

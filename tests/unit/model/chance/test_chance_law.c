@@ -52,9 +52,8 @@ static int ascending(const void *a, const void *b)
 static struct log make_log(uint64_t seed)
 {
 	struct log log = {.seed = seed};
-	struct cml_random random;
 	double sizes[N_DRAWN];
-	cml_random_init(&random, seed, 0);
+	struct cml_random random = random_of(seed, 0);
 	log.n_settings = 3 + (size_t)cml_random_below(&random, 3);
 	for (size_t k = 0; k < log.n_settings; k++) {
 		log.n_levels[k] = 2 + (size_t)cml_random_below(&random, 5);
@@ -93,11 +92,10 @@ static void learn(const struct log *log, const float *more, bool fails, const fl
 		  double *chances)
 {
 	struct cml_dataset data = {0};
-	struct cml_random random;
 	struct cml_buffer summary = {0};
 	struct cml_chance *chance;
 	assert_ok(cml_dataset_init(&data, log->n_settings, names, &err));
-	cml_random_init(&random, log->seed, 1);
+	struct cml_random random = random_of(log->seed, 1);
 	for (size_t i = 0; i < log->n_jobs; i++) {
 		float job[MAX_SETTINGS];
 		draw(log, &random, job);
@@ -187,8 +185,7 @@ static const struct moves *find_moves(void)
 		return &moves;
 	for (uint64_t seed = 0; seed < N_LOGS; seed++) {
 		struct log log = make_log(seed);
-		struct cml_random random;
-		cml_random_init(&random, seed, 2);
+		struct cml_random random = random_of(seed, 2);
 		for (size_t i = 0; i < N_ASKED; i++)
 			draw(&log, &random, x + i * log.n_settings);
 		learn(&log, NULL, false, x, before);

@@ -12,9 +12,8 @@ static double weight[N];
 /* Rows whose true log-odds are slope * log_odds + intercept. */
 static struct cml_platt fit(size_t n, double slope, double intercept)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(5, 0);
 	struct cml_platt line;
-	cml_random_init(&random, 5, 0);
 	for (size_t i = 0; i < n; i++) {
 		log_odds[i] = 2 * cml_random_normal(&random);
 		double chance = 1 / (1 + exp(-slope * log_odds[i] - intercept));

@@ -89,8 +89,7 @@ Test(levels, of_a_column_are_adjacent)
 static struct cml_dataset jobs_on(size_t n, size_t n_levels, double step)
 {
 	struct cml_dataset data = {0};
-	struct cml_random random;
-	cml_random_init(&random, 6, 0);
+	struct cml_random random = random_of(6, 0);
 	assert_ok(cml_dataset_init(&data, N_LEVEL_FEATURES, level_names, &err));
 	for (size_t i = 0; i < n; i++) {
 		double x[N_LEVEL_FEATURES] = {0};

@@ -27,8 +27,7 @@ static struct cml_dataset empty(void)
 static struct cml_dataset jobs(size_t n, double noise, uint64_t seed)
 {
 	struct cml_dataset data = empty();
-	struct cml_random random;
-	cml_random_init(&random, seed, 0);
+	struct cml_random random = random_of(seed, 0);
 	for (size_t i = 0; i < n; i++) {
 		double gpus = 3 + (double)cml_random_below(&random, 4);
 		double batch = (double)(1 << cml_random_below(&random, 6));
@@ -279,8 +278,7 @@ Test(interval, holds_nine_of_ten_new_jobs)
 static struct cml_dataset bent(size_t n, double max_gpus)
 {
 	struct cml_dataset data = empty();
-	struct cml_random random;
-	cml_random_init(&random, 5, 0);
+	struct cml_random random = random_of(5, 0);
 	for (size_t i = 0; i < n; i++) {
 		double gpus = 3 + floor((max_gpus - 2) * cml_random_uniform(&random));
 		double speed = exp2(gpus < 6 ? gpus : 6 + 0.3 * (gpus - 6));

@@ -50,9 +50,8 @@ static struct cml_interval *draw_interval(struct cml_random *random, const struc
 
 Test(interval_law, never_get_narrower_on_the_way_out)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(14, 0);
 	size_t n_wider = 0;
-	cml_random_init(&random, 14, 0);
 	for (size_t w = 0; w < N_WORLDS; w++) {
 		struct cml_dataset data = draw_jobs(&random);
 		struct cml_interval *interval = draw_interval(&random, &data);

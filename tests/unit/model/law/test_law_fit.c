@@ -11,7 +11,7 @@ static size_t group[N];
 /* Rows of terms between 0.1 and 10; what was measured is their sum with these weights. */
 static struct cml_law_rows rows_of(const double *truth)
 {
-	struct cml_random random;
+	struct cml_random random = random_of(4, 0);
 	struct cml_law_rows rows = {.n = N,
 				    .n_terms = N_TERMS,
 				    .n_groups = 1,
@@ -19,7 +19,6 @@ static struct cml_law_rows rows_of(const double *truth)
 				    .logs = logs,
 				    .weight = weight,
 				    .group = group};
-	cml_random_init(&random, 4, 0);
 	for (size_t i = 0; i < N; i++) {
 		weight[i] = 1;
 		group[i] = 0;

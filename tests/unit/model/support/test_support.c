@@ -216,9 +216,8 @@ Test(support, raises_few_false_alarms)
 	enum { N = 6, ROWS = 200, LOGS = 30, DRAWS = 50 };
 	static const char *const six[N] = {"a", "b", "c", "d", "e", "f"};
 	struct cml_support_column params[N];
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	size_t n_outside = 0;
-	cml_random_init(&random, 1, 0);
 	for (size_t c = 0; c < N; c++)
 		params[c] = (struct cml_support_column){CML_SUPPORT_PARAM, c, 0};
 	for (size_t l = 0; l < LOGS; l++) {

@@ -87,7 +87,7 @@ Test(diagram, counts_only_what_it_is_asked_to)
 Test(diagram, leaves_the_widest_rule_out_when_it_is_full)
 {
 	struct cml_space_size size;
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	enum cml_verdict verdict;
 	set_up("name,role,type,domain\na,param,int,1:9\nb,param,int,1:9\nc,param,int,1:9\n"
 	       "sum,rule,,a + b + c == 6\npair,rule,,a < b\n",
@@ -99,7 +99,6 @@ Test(diagram, leaves_the_widest_rule_out_when_it_is_full)
 	cr_assert_eq(cml_diagram_check_rest(&diagram, good, &verdict), SIZE_MAX);
 	cr_assert_eq(cml_diagram_check_rest(&diagram, bad, &verdict), 0);
 	/* (1,2,3), (1,3,2), (1,4,1), (2,3,1) */
-	cml_random_init(&random, 1, 0);
 	assert_ok(cml_space_size_find(&size, &diagram, &random, &err));
 	cr_assert(size.is_exact && size.n == 4 && size.error == 0);
 }
@@ -133,10 +132,9 @@ Test(diagram, a_part_keeps_to_allowed_states)
 Test(diagram, sizes_that_cannot_be_counted_are_estimated)
 {
 	struct cml_space_size size;
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	set_up("name,role,type,domain\na,param,int,1:40\nx,param,float,0:4\nr,rule,,x < 1\n", NULL,
 	       1 << 20);
-	cml_random_init(&random, 1, 0);
 	assert_ok(cml_space_size_find(&size, &diagram, &random, &err));
 	cr_assert(size.is_infinite && !size.is_exact);
 	cr_assert_float_eq(size.error, 40 * sqrt(0.25 * 0.75 / CML_SIZE_DRAWS), 1e-3);

@@ -34,9 +34,8 @@ static double chi_square(struct cml_sampler *sampler, size_t n, size_t n_expecte
 {
 	uint64_t keys[MAX_CELLS];
 	size_t counts[MAX_CELLS] = {0}, n_keys = 0;
-	struct cml_random random;
+	struct cml_random random = random_of(7, 0);
 	double values[16];
-	cml_random_init(&random, 7, 0);
 	for (size_t i = 0; i < n; i++) {
 		assert_ok(cml_sampler_draw(sampler, &random, 100000, values, &err));
 		uint64_t key = cml_config_key(sampler->space, values);
@@ -107,10 +106,9 @@ Test(sampler, exclusive_branches_cost_nothing)
 	    "1:16,mode\n"
 	    "b1,param,int,1:16,not mode\nb2,param,int,1:16,not mode\nb3,param,int,1:16,not mode\n");
 	struct cml_sampler sampler;
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	double values[8];
 	size_t n_true = 0, n = 20000;
-	cml_random_init(&random, 1, 0);
 	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	for (size_t i = 0; i < n; i++) {
 		assert_ok(cml_sampler_draw(&sampler, &random, 1, values, &err));
@@ -130,10 +128,9 @@ Test(sampler, continuous_params_fill_their_range)
 	struct cml_space *space =
 	    space_of("name,role,type,domain,when\na,param,float,-2:6,\nb,param,float,0:1,a > 4\n");
 	struct cml_sampler sampler;
-	struct cml_random random;
+	struct cml_random random = random_of(3, 0);
 	double values[2], lowest = INFINITY, highest = -INFINITY, sum = 0;
 	size_t n_active = 0;
-	cml_random_init(&random, 3, 0);
 	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	for (size_t i = 0; i < 4000; i++) {
 		assert_ok(cml_sampler_draw(&sampler, &random, 1000, values, &err));
@@ -168,9 +165,8 @@ Test(sampler, gives_up_and_names_the_rule)
 	    space_of("name,role,type,domain\na,param,float,1:8\nlow,rule,,a < 1.01\n"
 		     "high,rule,,a > 1.005 and a < 7\nnone,rule,,a > 100\n");
 	struct cml_sampler sampler;
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	double values[4];
-	cml_random_init(&random, 1, 0);
 	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	cr_assert_eq(cml_sampler_draw(&sampler, &random, 500, values, &err), CML_NOTHING);
 	cr_assert_eq(sampler.n_drawn, 500);
@@ -186,9 +182,8 @@ Test(sampler, undefined_expressions_refuse_a_draw)
 	struct cml_space *space =
 	    space_of("name,role,type,domain\na,param,int,0:1\nd,derived,,1 / a\n");
 	struct cml_sampler sampler;
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	double values[2];
-	cml_random_init(&random, 1, 0);
 	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	for (size_t i = 0; i < 100; i++) {
 		assert_ok(cml_sampler_draw(&sampler, &random, 1, values, &err));
@@ -224,9 +219,8 @@ Test(sampler, counts_draws_that_are_undefined)
 	struct cml_space *space =
 	    space_of("name,role,type,domain\na,param,float,-1:1\nd,derived,,log2(a)\n");
 	struct cml_sampler sampler;
-	struct cml_random random;
+	struct cml_random random = random_of(1, 0);
 	double values[2];
-	cml_random_init(&random, 1, 0);
 	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	for (size_t i = 0; i < 100; i++) {
 		assert_ok(cml_sampler_draw(&sampler, &random, 1000, values, &err));
@@ -306,10 +300,9 @@ Test(sampler, ranges_have_the_digits_that_people_write)
 			 domains[c]);
 		struct cml_space *space = space_of(text);
 		struct cml_sampler sampler;
-		struct cml_random random;
+		struct cml_random random = random_of(7, 0);
 		double value[1];
 		assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
-		cml_random_init(&random, 7, 0);
 		for (size_t i = 0; i < 1000; i++) {
 			assert_ok(cml_sampler_draw(&sampler, &random, 1, value, &err));
 			cml_print_double(*value, number);
@@ -372,11 +365,10 @@ Test(sampler, ranges_in_logarithms)
 			 cases[c].domain);
 		struct cml_space *space = space_of(text);
 		struct cml_sampler sampler;
-		struct cml_random random;
+		struct cml_random random = random_of(7, 0);
 		double value[1];
 		size_t n_half = 0, n_quarter = 0, n = 20000;
 		assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
-		cml_random_init(&random, 7, 0);
 		for (size_t i = 0; i < n; i++) {
 			assert_ok(cml_sampler_draw(&sampler, &random, 1, value, &err));
 			n_half += value[0] < cases[c].half;
