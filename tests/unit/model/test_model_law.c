@@ -319,18 +319,10 @@ static void expect_same_as(const char *rows)
 	release(&others, other);
 }
 
-Test(model_law, a_term_of_zeros_changes_nothing)
+Test(model_law, a_term_of_zeros_a_second_copy_or_a_wrong_one_changes_nothing)
 {
 	expect_same_as("none,term,,0 * gpus\n");
-}
-
-Test(model_law, a_second_copy_of_a_term_changes_nothing)
-{
 	expect_same_as("again,term,,2 / (2 * gpus)\n");
-}
-
-Test(model_law, a_term_that_is_plain_wrong_is_dropped)
-{
 	expect_same_as("wrong,term,,gpus ** 2\n");
 }
 

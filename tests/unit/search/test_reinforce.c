@@ -41,25 +41,6 @@ Test(reinforce, learns_the_optimum_of_a_separable_reward)
 	}
 }
 
-static double thousandth(const double *values)
-{
-	return 1e-3 * sum_of_thirds(values) - 7;
-}
-
-/* The same draws whatever the unit and the zero of the metric, but for rounding. */
-Test(reinforce, does_not_mind_the_unit_of_the_metric)
-{
-	struct fixture_run run = {.method = "reinforce",
-				  .space = separable,
-				  .options = OPTIONS("learning-rate", "0.1", "trials", "1"),
-				  .reward = sum_of_thirds,
-				  .n_samples = 600,
-				  .seed = 4};
-	double mean = last_mean(run);
-	run.reward = thousandth;
-	cr_assert_float_eq(last_mean(run), 1e-3 * mean - 7, 1e-9);
-}
-
 static double constant(const double *values)
 {
 	(void)values;
@@ -112,60 +93,6 @@ Test(reinforce, entropy_holds_the_policy_back)
 	}
 	cr_assert_leq(distinct[0], 3);
 	cr_assert_geq(distinct[1], 6);
-}
-
-static double seen[300];
-static size_t n_seen;
-static double recorded(const double *values)
-{
-	return seen[n_seen++] = sum_of_thirds(values);
-}
-
-/* Steps of 30 draws of each trial, trial after trial. */
-Test(reinforce, first_trial_of_three_is_the_single_one)
-{
-	double single[100];
-	struct fixture_run run = {.method = "reinforce",
-				  .space = separable,
-				  .options = OPTIONS("trials", "1"),
-				  .reward = recorded,
-				  .n_samples = 100,
-				  .seed = 9};
-	fixture_search(&run);
-	cr_assert_eq(run.n, 100);
-	memcpy(single, seen, sizeof single);
-	n_seen = 0;
-	run.options = OPTIONS("trials", "3");
-	fixture_search(&run);
-	cr_assert_eq(run.n, 300);
-	for (size_t step = 0; step < 3; step++) {
-		cr_assert_arr_eq(seen + step * 90, single + step * 30, 30 * sizeof *seen);
-		cr_assert_arr_neq(seen + step * 90 + 30, single + step * 30, 30 * sizeof *seen);
-	}
-}
-
-/* However the loop cuts its asks, and however many threads there are. */
-Test(reinforce, depends_on_the_seed_alone)
-{
-	uint64_t digest = 0;
-	for (size_t i = 0; i < 4; i++) {
-		struct cml_pool *pool = NULL;
-		assert_ok(cml_pool_new(&pool, (unsigned)(i % 3 + 1), &err));
-		struct fixture_run run = {.method = "reinforce",
-					  .space = separable,
-					  .options =
-					      OPTIONS("learning-rate", "0.05", "batch", "17"),
-					  .reward = sum_of_thirds,
-					  .n_samples = 200,
-					  .seed = 6,
-					  .n_at_a_time = (size_t[]){512, 7, 51, 1}[i],
-					  .pool = pool};
-		fixture_search(&run);
-		cr_assert_eq(run.n, 600);
-		cr_assert(i == 0 || run.digest == digest);
-		digest = run.digest;
-		cml_pool_free(pool);
-	}
 }
 
 /* The range of x is learnt, and the rule over it is left to refusal. */

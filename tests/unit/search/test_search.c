@@ -46,25 +46,6 @@ static enum cml_result run(size_t n, const struct cml_key_set *exclude, uint64_t
 	return status;
 }
 
-Test(search, proposals_are_distinct_and_obey_every_rule)
-{
-	struct cml_proposals proposals;
-	assert_ok(run(N_FEASIBLE, NULL, 3, &proposals));
-	cr_assert_eq(proposals.n, N_FEASIBLE);
-	cr_assert_str_empty(proposals.shortfall);
-	for (size_t i = 0; i < proposals.n; i++) {
-		double *values = proposals.items[i].values;
-		size_t broken;
-		assert_ok(cml_config_complete(space, values, &broken, &err));
-		cr_assert_eq(broken, CML_NO_COLUMN);
-		cr_assert_eq(values[3], 8, "a context keeps its default");
-		cr_assert(isnan(proposals.items[i].pred));
-		for (size_t j = 0; j < i; j++)
-			cr_assert_neq(proposals.items[i].key, proposals.items[j].key);
-	}
-	cml_proposals_release(&proposals);
-}
-
 Test(search, says_why_there_are_fewer_than_wanted)
 {
 	struct cml_proposals proposals;
@@ -92,23 +73,6 @@ Test(search, excluded_configurations_do_not_come_back)
 	cr_assert_eq(run(3, &keys, 9, &rest), CML_NOTHING);
 	cr_assert_not_null(strstr(err.message, "0 of 3 wanted"));
 	cml_key_set_release(&keys);
-}
-
-Test(search, depends_on_the_seed_alone)
-{
-	struct cml_proposals one, two, other;
-	assert_ok(run(6, NULL, 1, &one));
-	assert_ok(run(6, NULL, 1, &two));
-	assert_ok(run(6, NULL, 2, &other));
-	bool differs = false;
-	for (size_t i = 0; i < 6; i++) {
-		cr_assert_eq(one.items[i].key, two.items[i].key);
-		differs |= one.items[i].key != other.items[i].key;
-	}
-	cr_assert(differs);
-	cml_proposals_release(&one);
-	cml_proposals_release(&two);
-	cml_proposals_release(&other);
 }
 
 Test(search, unknown_method_lists_the_known_ones)

@@ -265,19 +265,6 @@ Test(selection, what_is_not_looked_at_again_would_not_be_chosen)
 	}
 }
 
-Test(selection, everything_is_chosen_once)
-{
-	for (int by = CML_SELECT_BEST; by <= CML_SELECT_SHRINK; by++) {
-		bool seen[N] = {false};
-		choose((enum cml_selection_by)by, N);
-		cr_assert_eq(proposals.n, N);
-		for (size_t i = 0; i < N; i++) {
-			cr_assert(!seen[proposals.items[i].key]);
-			seen[proposals.items[i].key] = true;
-		}
-	}
-}
-
 static uint64_t chosen_by_worth(enum cml_selection_by by, enum cml_worth_scale scale)
 {
 	struct cml_selection selection = {.by = by};
@@ -361,19 +348,6 @@ Test(selection, turns_skip_what_is_similar_to_one_chosen)
 	cr_expect_eq(proposals.items[0].key, 5);
 	for (size_t i = 1; i < 4; i++)
 		cr_expect_neq(proposals.items[i].key, 7);
-}
-
-/* What is predicted at less than half of the best job, by three deviations, comes after all others,
- * whatever turn would choose it. */
-Test(selection, what_is_far_behind_the_best_job_comes_last)
-{
-	for (size_t i = 0; i < N; i++)
-		proposals.items[i].sd = 0.1;
-	for (size_t i = 0; i < 9; i++)
-		try(i % 8, CML_TRIED_OK, i % 8 == 7 ? 9 : (double)(i % 4 == 3));
-	choose_with_tried(CML_SELECT_TURNS, 0, 3);
-	for (size_t i = 0; i < proposals.n; i++)
-		cr_expect_leq(proposals.items[i].key, 5);
 }
 
 /* The best job ran at 20, four times the best prediction: where 5 has so many of its deviations to

@@ -309,41 +309,6 @@ Test(support, keeps_jobs_of_every_context)
 	cml_dataset_release(&data);
 }
 
-/* The order of the rows does not matter, beyond which of two equally near is first. */
-Test(support, does_not_depend_on_the_order_of_rows)
-{
-	struct cml_dataset forth, back;
-	struct cml_buffer bytes[2] = {{0}};
-	init(&forth);
-	init(&back);
-	for (size_t i = 0; i < 5000; i++) {
-		struct job job = {(double)(i % 7), 1 + (int)(i % 2), (double)(i % 31), 4, 1};
-		append(&forth, job, i * 77777);
-	}
-	for (size_t i = 5000; i-- > 0;) {
-		struct job job = {(double)(i % 7), 1 + (int)(i % 2), (double)(i % 31), 4, 1};
-		append(&back, job, i * 77777);
-	}
-	struct cml_support *a = learn(&forth), *b = learn(&back);
-	uint64_t keys[2];
-	double value;
-	for (size_t i = 0; i < 5000; i += 97) {
-		struct job job = {(double)(i % 9), 1 + (int)(i % 2), (double)(i % 37), 5, 0};
-		char found[128];
-		strcpy(found, look(a, job, &keys[0], &value));
-		cr_assert_str_eq(look(b, job, &keys[1], &value), found);
-	}
-	assert_ok(cml_fields_save(cml_support_fields, a, &bytes[0], &err));
-	assert_ok(cml_fields_save(cml_support_fields, b, &bytes[1], &err));
-	cr_assert_eq(bytes[0].size, bytes[1].size);
-	cml_buffer_release(&bytes[0]);
-	cml_buffer_release(&bytes[1]);
-	cml_support_free(a);
-	cml_support_free(b);
-	cml_dataset_release(&forth);
-	cml_dataset_release(&back);
-}
-
 static enum cml_result load(struct cml_slice bytes, struct cml_support **support)
 {
 	char *copy = malloc(bytes.size + 1);
