@@ -62,25 +62,97 @@ static void check_words(const char *text, enum cml_job_status status, const char
 	check(&end, status, reason);
 }
 
-Test(outcome, exit_0)
-{
-	struct cml_metric_result value = {.value = 2.385, .n_readings = 1};
-	struct cml_metric_result nothing = {.value = NAN,
-					    .reason = {"stdout: no reading of 'qps'"}};
-	struct cml_job_end end = {.record = &record};
+static const struct cml_metric_result speed = {.value = 2.385, .n_readings = 1};
+static const struct cml_metric_result none = {.value = NAN,
+					      .reason = {"stdout: no reading of 'qps'"}};
+static const struct cml_metric_result seven = {.value = 7};
 
-	check(&end, CML_JOB_OK, "");
-	end.metric = &value;
-	check(&end, CML_JOB_OK, "");
-	end.metric = &nothing;
-	check(&end, CML_JOB_FAILED, "stdout: no reading of 'qps'");
-	record.out_of_memory = true;
-	end.metric = &value;
-	check(&end, CML_JOB_OK, "");
-	end.state = cml_slice_of("CANCELLED by 1000");
-	check(&end, CML_JOB_OK, "");
-	end.state = cml_slice_of("OUT_OF_MEMORY");
-	check(&end, CML_JOB_OOM, "OUT_OF_MEMORY");
+#define RECORD(...)                                                                                \
+	.record = &(const struct cml_job_record)                                                   \
+	{                                                                                          \
+		__VA_ARGS__                                                                        \
+	}
+#define FULL_DISK "its disk was full: what it printed may be cut"
+
+/* What is known of the end of a job, without what it wrote. */
+static const struct {
+	enum cml_job_status status;
+	const char *reason;
+	const struct cml_job_record *record;
+	const struct cml_metric_result *metric;
+	const char *state, *state_reason; /* of the scheduler */
+} ends[] = {
+    {CML_JOB_OK, "", RECORD(0)},
+    {CML_JOB_OK, "", RECORD(0), &speed},
+    {CML_JOB_FAILED, "stdout: no reading of 'qps'", RECORD(0), &none},
+    {CML_JOB_OK, "", RECORD(.out_of_memory = true), &speed},
+    {CML_JOB_OK, "", RECORD(.out_of_memory = true), &speed, "CANCELLED by 1000"},
+    {CML_JOB_OOM, "OUT_OF_MEMORY", RECORD(.out_of_memory = true), &speed, "OUT_OF_MEMORY"},
+    /* Ends that we made. */
+    {CML_JOB_TIMEOUT, "past its time limit",
+     RECORD(.signal = SIGKILL, .out_of_memory = true, .stop = CML_STOP_TIMEOUT),
+     .state = "CANCELLED"},
+    {CML_JOB_CANCELLED, "cancelled by the user",
+     RECORD(.signal = SIGKILL, .out_of_memory = true, .stop = CML_STOP_CANCELLED),
+     .state = "CANCELLED"},
+    {CML_JOB_CANCELLED, "cancelled by the user", RECORD(.stop = CML_STOP_CANCELLED)},
+    /* Words of the scheduler. */
+    {CML_JOB_INFRA, "NODE_FAIL", .state = "NODE_FAIL"},
+    {CML_JOB_INFRA, "NODE_FAIL: n7 is down", .state = "NODE_FAIL", .state_reason = "n7 is down"},
+    {CML_JOB_CANCELLED, "CANCELLED by 1000", RECORD(.signal = SIGTERM),
+     .state = "CANCELLED by 1000"},
+    {CML_JOB_OOM, "OUT_OF_MEMORY", RECORD(.signal = SIGTERM), .state = "OUT_OF_MEMORY"},
+    {CML_JOB_TIMEOUT, "TIMEOUT", RECORD(.signal = SIGTERM), .state = "TIMEOUT"},
+    {CML_JOB_FAILED, "FAILED", .state = "FAILED"},
+    {CML_JOB_FAILED, "RUNNING", .state = "RUNNING"},
+    /* A script that finds its job begun by another ends with 0. */
+    {CML_JOB_INFRA, "lost: it left no record", .state = "COMPLETED"},
+    {CML_JOB_INFRA, "lost: it left no record", .metric = &none, .state = "COMPLETED"},
+    {CML_JOB_OK, "", .metric = &speed, .state = "COMPLETED"},
+    {CML_JOB_INFRA, "lost: it left no record", .record = NULL},
+    /* Exit codes and signals. */
+    {CML_JOB_FAILED, "exit 3", RECORD(.exit_code = 3)},
+    {CML_JOB_INFRA, "exit 127 (command not found)", RECORD(.exit_code = 127)},
+    {CML_JOB_INFRA, "exit 126 (command cannot be run)", RECORD(.exit_code = 126)},
+    {CML_JOB_FAILED, "exit 137 (128 + SIGKILL)", RECORD(.exit_code = 137)},
+    {CML_JOB_FAILED, "exit 255", RECORD(.exit_code = 255)},
+    {CML_JOB_FAILED, "ended by SIGSEGV", RECORD(.exit_code = -1, .signal = SIGSEGV)},
+    {CML_JOB_OOM, "killed by the kernel for its memory",
+     RECORD(.exit_code = -1, .signal = SIGKILL, .out_of_memory = true)},
+    {CML_JOB_CANCELLED, "SIGTERM from outside; ended by SIGKILL",
+     RECORD(.exit_code = -1, .signal = SIGKILL, .notified = SIGTERM)},
+    {CML_JOB_INFRA, "SIGTERM to its supervisor, as at a logout or a shutdown; ended by SIGKILL",
+     RECORD(.exit_code = -1, .signal = SIGKILL, .notified = SIGTERM, .shutdown = true)},
+    {CML_JOB_FAILED, "cannot run ./train.sh: No such file or directory",
+     RECORD(.start_errno = ENOENT, .problem = "./train.sh: No such file or directory")},
+    {CML_JOB_INFRA, "the machine could not start it: its output: Too many open files",
+     RECORD(.start_errno = EAGAIN, .problem = "its output: Too many open files")},
+    {CML_JOB_INFRA, "the machine could not start it: its output: Too many open files",
+     RECORD(.start_errno = ENOMEM, .no_space = true, .problem = "its output: Too many open files")},
+    {CML_JOB_INFRA, "the machine could not start it",
+     RECORD(.start_errno = ENOMEM, .no_space = true)},
+    /* What a full disk took away may have held the reading, or the proof of another end. */
+    {CML_JOB_OK, "", RECORD(.no_space = true)},
+    {CML_JOB_INFRA, FULL_DISK, RECORD(.no_space = true), &seven},
+    {CML_JOB_OK, "", RECORD(0), &seven},
+    {CML_JOB_INFRA, FULL_DISK, RECORD(.no_space = true, .exit_code = 1)},
+    {CML_JOB_INFRA, "cannot write: Input/output error: what it printed may be cut",
+     RECORD(.no_space = true, .exit_code = 1, .problem = "cannot write: Input/output error")},
+    {CML_JOB_TIMEOUT, "past its time limit",
+     RECORD(.no_space = true, .exit_code = 1, .stop = CML_STOP_TIMEOUT)},
+};
+
+Test(outcome, of_what_is_known_of_an_end)
+{
+	for (size_t i = 0; i < COUNT(ends); i++) {
+		struct cml_job_end end = {.record = ends[i].record,
+					  .metric = ends[i].metric,
+					  .state = cml_slice_of(ends[i].state),
+					  .state_reason = cml_slice_of(ends[i].state_reason)};
+		check(&end, ends[i].status, ends[i].reason);
+	}
+	check_words("OSError: [Errno 28] No space left on device\n", CML_JOB_INFRA,
+		    "OSError: [Errno 28] No space left on device");
 }
 
 /* `train | tee log` exits with 0. */
@@ -105,56 +177,6 @@ Test(outcome, lack_of_memory_behind_exit_0)
 	check(&end, CML_JOB_FAILED, "stdout: no reading of 'qps'");
 }
 
-Test(outcome, ends_that_we_made)
-{
-	struct cml_job_end end = {.record = &record, .state = cml_slice_of("CANCELLED")};
-
-	record = (struct cml_job_record){
-	    .signal = SIGKILL, .out_of_memory = true, .stop = CML_STOP_TIMEOUT};
-	check(&end, CML_JOB_TIMEOUT, "past its time limit");
-	record.stop = CML_STOP_CANCELLED;
-	check(&end, CML_JOB_CANCELLED, "cancelled by the user");
-	record = (struct cml_job_record){.stop = CML_STOP_CANCELLED};
-	end = (struct cml_job_end){.record = &record};
-	check(&end, CML_JOB_CANCELLED, "cancelled by the user");
-}
-
-Test(outcome, words_of_the_scheduler)
-{
-	struct cml_job_end end = {.state = cml_slice_of("NODE_FAIL")};
-
-	check(&end, CML_JOB_INFRA, "NODE_FAIL");
-	end.state_reason = cml_slice_of("n7 is down");
-	check(&end, CML_JOB_INFRA, "NODE_FAIL: n7 is down");
-	end = (struct cml_job_end){.state = cml_slice_of("CANCELLED by 1000"), .record = &record};
-	record.signal = SIGTERM;
-	check(&end, CML_JOB_CANCELLED, "CANCELLED by 1000");
-	end.state = cml_slice_of("OUT_OF_MEMORY");
-	check(&end, CML_JOB_OOM, "OUT_OF_MEMORY");
-	end.state = cml_slice_of("TIMEOUT");
-	check(&end, CML_JOB_TIMEOUT, "TIMEOUT");
-	end.state = cml_slice_of("FAILED");
-	end.record = NULL;
-	end.state_reason = (struct cml_slice){0};
-	check(&end, CML_JOB_FAILED, "FAILED");
-	end.state = cml_slice_of("RUNNING");
-	check(&end, CML_JOB_FAILED, "RUNNING");
-}
-
-/* A script that finds its job begun by another ends with 0. */
-Test(outcome, exit_0_without_a_record)
-{
-	struct cml_metric_result value = {.value = 2.385, .n_readings = 1},
-				 nothing = {.value = NAN};
-	struct cml_job_end end = {.state = cml_slice_of("COMPLETED")};
-
-	check(&end, CML_JOB_INFRA, "lost: it left no record");
-	end.metric = &nothing;
-	check(&end, CML_JOB_INFRA, "lost: it left no record");
-	end.metric = &value;
-	check(&end, CML_JOB_OK, "");
-}
-
 /* What srun 22.05 wrote, and exited 0. */
 Test(outcome, exit_0_of_an_srun_that_lost_a_node)
 {
@@ -172,73 +194,6 @@ Test(outcome, exit_0_of_an_srun_that_lost_a_node)
 	check(&end, CML_JOB_OK, "");
 	end.dir = NULL;
 	check(&end, CML_JOB_OK, "");
-}
-
-Test(outcome, exit_codes_and_signals)
-{
-	struct cml_job_end end = {.record = &record};
-
-	record.exit_code = 3;
-	check(&end, CML_JOB_FAILED, "exit 3");
-	record.exit_code = 127;
-	check(&end, CML_JOB_INFRA, "exit 127 (command not found)");
-	record.exit_code = 126;
-	check(&end, CML_JOB_INFRA, "exit 126 (command cannot be run)");
-	record.exit_code = 137;
-	check(&end, CML_JOB_FAILED, "exit 137 (128 + SIGKILL)");
-	record.exit_code = 255;
-	check(&end, CML_JOB_FAILED, "exit 255");
-	record = (struct cml_job_record){.exit_code = -1, .signal = SIGSEGV};
-	check(&end, CML_JOB_FAILED, "ended by SIGSEGV");
-	record.out_of_memory = true;
-	record.signal = SIGKILL;
-	check(&end, CML_JOB_OOM, "killed by the kernel for its memory");
-	record.out_of_memory = false;
-	record.notified = SIGTERM;
-	check(&end, CML_JOB_CANCELLED, "SIGTERM from outside; ended by SIGKILL");
-	record.shutdown = true;
-	check(&end, CML_JOB_INFRA,
-	      "SIGTERM to its supervisor, as at a logout or a shutdown; ended by SIGKILL");
-	end = (struct cml_job_end){0};
-	check(&end, CML_JOB_INFRA, "lost: it left no record");
-	end = (struct cml_job_end){.record = &record};
-	record = (struct cml_job_record){.start_errno = ENOENT,
-					 .problem = "./train.sh: No such file or directory"};
-	check(&end, CML_JOB_FAILED, "cannot run ./train.sh: No such file or directory");
-	record.start_errno = EAGAIN;
-	strcpy(record.problem, "the job's output: Too many open files");
-	check(&end, CML_JOB_INFRA,
-	      "the machine could not start it: the job's output: Too many open files");
-	record.start_errno = ENOMEM;
-	record.no_space = true;
-	check(&end, CML_JOB_INFRA,
-	      "the machine could not start it: the job's output: Too many open files");
-	record.problem[0] = '\0';
-	check(&end, CML_JOB_INFRA, "the machine could not start it");
-}
-
-/* What a full disk took away may have held the reading, or the proof of another end. */
-Test(outcome, full_disk)
-{
-	struct cml_metric_result metric = {.value = 7};
-	struct cml_job_end end = {.record = &record};
-
-	record.no_space = true;
-	check(&end, CML_JOB_OK, "");
-	end.metric = &metric;
-	check(&end, CML_JOB_INFRA, "its disk was full: what it printed may be cut");
-	record.no_space = false;
-	check(&end, CML_JOB_OK, "");
-	end.metric = NULL;
-	record = (struct cml_job_record){.no_space = true, .exit_code = 1};
-	check(&end, CML_JOB_INFRA, "its disk was full: what it printed may be cut");
-	strcpy(record.problem, "cannot write the record of a job: Input/output error");
-	check(&end, CML_JOB_INFRA,
-	      "cannot write the record of a job: Input/output error: what it printed may be cut");
-	record.stop = CML_STOP_TIMEOUT;
-	check(&end, CML_JOB_TIMEOUT, "past its time limit");
-	check_words("OSError: [Errno 28] No space left on device\n", CML_JOB_INFRA,
-		    "OSError: [Errno 28] No space left on device");
 }
 
 Test(outcome, last_message)

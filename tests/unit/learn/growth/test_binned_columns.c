@@ -122,23 +122,6 @@ Test(binned_columns, mostly_missing_features_share_too)
 	cml_dataset_release(&data);
 }
 
-Test(binned_columns, constant_features_have_no_place)
-{
-	struct cml_dataset data = fixture_dataset(10, 3);
-	for (size_t row = 0; row < 10; row++) {
-		data.x[row * 3] = 2.385f;
-		data.x[row * 3 + 1] = (float)row;
-		data.x[row * 3 + 2] = NAN;
-	}
-	struct laid_out made = lay_out(&data);
-	expect_sound(&made);
-	cr_expect_eq(made.columns.n_columns, 1);
-	cr_expect_eq(made.columns.n_members, 1);
-	cr_expect_eq(made.columns.members[0].feature, 1);
-	release(&made);
-	cml_dataset_release(&data);
-}
-
 Test(binned_columns, nothing_varies)
 {
 	struct cml_dataset data = fixture_dataset(1, 4);

@@ -46,21 +46,6 @@ static void expect_sound(const struct cml_bins *bins, const struct cml_dataset *
 	}
 }
 
-Test(bins, few_values_have_a_bin_each)
-{
-	const float values[] = {2.385f, -1, 0.1f, 2.385f, -1, 7e30f, -0.0f, 0.0f, -7e30f};
-	struct cml_dataset data = one_feature(9, values);
-	struct cml_bins bins = bin(&data, 255);
-	const uint8_t codes[] = {4, 1, 3, 4, 1, 5, 2, 2, 0};
-	cr_expect_eq(bins.features[0].n_bins, 6);
-	cr_expect_not(bins.features[0].has_missing);
-	cr_expect_arr_eq(bins.codes, codes, sizeof codes);
-	for (size_t b = 0; b < 6; b++)
-		cr_expect_eq(bins.features[0].lows[b], bins.features[0].highs[b]);
-	cml_bins_release(&bins);
-	cml_dataset_release(&data);
-}
-
 Test(bins, exact_up_to_the_limit_and_full_beyond)
 {
 	for (size_t n = 254; n <= 257; n++) {
@@ -84,17 +69,6 @@ Test(bins, missing_values_come_after_all_bins)
 	cr_expect_arr_eq(bins.codes, codes, sizeof codes);
 	cr_expect(bins.features[0].has_missing);
 	cr_expect_eq(cml_binned_feature_n_codes(&bins.features[0]), 3);
-	cml_bins_release(&bins);
-	cml_dataset_release(&data);
-}
-
-Test(bins, nothing_but_missing_values)
-{
-	const float values[] = {NAN, NAN};
-	struct cml_dataset data = one_feature(2, values);
-	struct cml_bins bins = bin(&data, 255);
-	cr_expect_eq(bins.features[0].n_bins, 0);
-	cr_expect_eq(cml_binned_feature_n_codes(&bins.features[0]), 1);
 	cml_bins_release(&bins);
 	cml_dataset_release(&data);
 }
@@ -139,19 +113,6 @@ Test(bins, a_heavy_value_stands_alone)
 	cr_expect_eq(feature->lows[heavy], 500);
 	cr_expect_lt(feature->highs[heavy], 520);
 	cml_bins_release(&bins);
-	cml_dataset_release(&data);
-}
-
-Test(bins, one_weight_for_all_is_no_weight)
-{
-	struct cml_dataset data = fixture_random_dataset(700, 6, 0.1, 3);
-	struct cml_bins plain = bin(&data, 20);
-	for (size_t i = 0; i < data.n_rows; i++)
-		data.weight[i] = 2.385;
-	struct cml_bins weighted = bin(&data, 20);
-	cr_expect_arr_eq(plain.codes, weighted.codes, data.n_rows * data.n_features);
-	cml_bins_release(&plain);
-	cml_bins_release(&weighted);
 	cml_dataset_release(&data);
 }
 

@@ -60,16 +60,6 @@ static void expect_planted(const struct cml_forest *from)
 	cr_expect_eq(predict(from, -INFINITY, INFINITY), 10.75);
 }
 
-Test(forest_nodes, rows_find_their_leaves)
-{
-	plant();
-	cr_expect_eq(forest.trees[0].depth, 2);
-	cr_expect_eq(forest.trees[1].depth, 0);
-	expect_planted(&forest);
-	cr_expect_eq(fixture_tree_value(&forest, 0, (const float[]){3, -1}), 30);
-	cr_expect_eq(fixture_tree_value(&forest, 1, (const float[]){3, -1}), 0.25);
-}
-
 Test(forest_nodes, blocks_of_rows_are_like_single_rows)
 {
 	enum { ROWS = 77, STRIDE = 3 };

@@ -352,21 +352,6 @@ Test(grow, missing_values_can_be_parted_from_all_others)
 	release(&grown);
 }
 
-Test(grow, equal_gradients_are_not_split)
-{
-	for (int gradient = -3; gradient <= 3; gradient++) {
-		struct grown grown = {.growth = {.min_leaf = 1}};
-		grown.data = fixture_random_dataset(50, 6, 0.1, 2);
-		grown.sums = cml_aligned_new(50, sizeof *grown.sums);
-		for (size_t i = 0; i < 50; i++)
-			grown.sums[i] = (cml_gradient_sum){gradient * 0x1p40 + gradient, 1};
-		grow(&grown, true, NULL, 50);
-		cr_expect_eq(grown.forest.n_nodes, 1);
-		cr_expect_eq(grown.forest.values[0], gradient * 0x1p40 + gradient);
-		release(&grown);
-	}
-}
-
 Test(grow, the_same_tree_for_any_number_of_threads)
 {
 	struct grown alone = {.growth = {.max_depth = 6, .min_leaf = 5}};
