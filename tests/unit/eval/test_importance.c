@@ -153,7 +153,7 @@ Test(importance, is_what_its_definition_says)
 	} checked[] = {{0, "a"}, {1, "b"}, {3, "mode"}};
 	struct setting setting;
 	start(&setting, "kendall", "1");
-	cr_assert_eq(measure(&setting, NULL), CML_OK, "%s", setting.err.message);
+	assert_ok(measure(&setting, NULL));
 	cr_assert_eq(setting.jobs.space->n_key, N_COLUMNS);
 	for (size_t i = 0; i < sizeof checked / sizeof *checked; i++) {
 		double values[N_PERMUTATIONS];

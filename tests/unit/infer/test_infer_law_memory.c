@@ -1,4 +1,5 @@
 /* Laws of memory that are written for a log of training jobs. */
+#include "infer_fixture.h"
 #include "infer_law_fixture.h"
 #include "test.h"
 

@@ -114,3 +114,33 @@ Test(reinforce, learns_continuous_params_under_rules_no_diagram_holds)
 	/* Uniform within the bin 7..8: a mean distance of 0.29. */
 	cr_assert_gt(last_mean(run), -0.45);
 }
+
+static double seen[300];
+static size_t n_seen;
+static double recorded(const double *values)
+{
+	return seen[n_seen++] = sum_of_thirds(values);
+}
+
+/* Steps of 30 draws of each trial, trial after trial. */
+Test(reinforce, first_trial_of_three_is_the_single_one)
+{
+	double single[100];
+	struct fixture_run run = {.method = "reinforce",
+				  .space = separable,
+				  .options = OPTIONS("trials", "1"),
+				  .reward = recorded,
+				  .n_samples = 100,
+				  .seed = 9};
+	fixture_search(&run);
+	cr_assert_eq(run.n, 100);
+	memcpy(single, seen, sizeof single);
+	n_seen = 0;
+	run.options = OPTIONS("trials", "3");
+	fixture_search(&run);
+	cr_assert_eq(run.n, 300);
+	for (size_t step = 0; step < 3; step++) {
+		cr_assert_arr_eq(seen + step * 90, single + step * 30, 30 * sizeof *seen);
+		cr_assert_arr_neq(seen + step * 90 + 30, single + step * 30, 30 * sizeof *seen);
+	}
+}

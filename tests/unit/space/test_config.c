@@ -123,6 +123,17 @@ Test(config, long_domains_are_not_spelt_out)
 	finish_trial(&trial);
 }
 
+Test(config, undefined_rules_name_themselves)
+{
+	struct config_trial trial = {0};
+	start_trial(&trial, "name,role,type,domain\na,param,int,\nr,rule,,1 / a > 2\n", "a\n0\n",
+		    false);
+	assert_error(cml_config_read(&trial.binding, &trial.row, trial.values, &err), CML_BAD_DATA,
+		     "rule 'r': '1 / a > 2' is undefined: division by zero");
+	cr_assert_eq(err.line, 2);
+	finish_trial(&trial);
+}
+
 Test(config, unknown_levels_are_let_in_on_request)
 {
 	struct config_trial trial = {0};
