@@ -176,7 +176,7 @@ rm -rf h.csv h.csv.jobs log
 cml-submit -q -a h.csv -j 2 --grace 300 in.csv -- sh -c \
 	"trap 'echo asked >>log' TERM; echo begun >>log; while :; do sleep ${nap}375; done" 2>errors &
 tool=$!
-wait_until 'two jobs' lines 2 log
+wait_until 'two jobs' sleeping 2 ${nap}375 # a shell that has not yet begun to wait hears a signal only after the sleep
 kill -TERM $tool
 wait_until 'the first signal in both jobs' lines 4 log
 started=$(date +%s)
