@@ -245,8 +245,10 @@ void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 	    (law.columns[CML_QUANTITY_DEVICES] || law.columns[CML_QUANTITY_DATA] || law.has_params);
 	cml_infer_law_evidence(&law);
 	bool has_memory = cml_infer_law_has_memory(&law);
-	if (!has_time && !has_memory)
+	if (!has_time && !has_memory) { /* what rules name besides is a column */
 		text->size = start;
+		law.known[CML_QUANTITY_ZERO] = law.stage;
+	}
 	struct cml_infer_law of_time = law; /* without what only memory needs */
 	cml_infer_law_rules(&law);
 	if (has_memory)

@@ -10,27 +10,43 @@
 /* Levels that mean something, and how much that is. */
 struct meaning {
 	double value;
-	const char *words;
+	const char *words; /* the level is one */
+	const char *parts; /* or has one: `ds_z3_config.json`; NULL: none */
 };
 static const struct meaning recomputations[] = {
-    {1, "full block uniform all true on yes enabled always everything nothing_saveable"},
-    {0, NULL}};
+    {1, "full block uniform all true on yes enabled always everything nothing_saveable", NULL},
+    {0, NULL, NULL}};
 static const struct meaning selections[] = {
-    {1, "selective selected partial core core_attn attention op selective_op"}, {0, NULL}};
-static const struct meaning keeps[] = {{1, "none no off false never disabled nothing"}, {0, NULL}};
+    {1, "selective selected partial core core_attn attention op selective_op", NULL},
+    {0, NULL, NULL}};
+static const struct meaning keeps[] = {{1, "none no off false never disabled nothing", NULL},
+				       {0, NULL, NULL}};
 static const struct meaning stages[] = {
-    {1, "1 stage1 stage_1 zero1 zero_1 optimizer optimizer_state optimizer_states os zero_opt"},
-    {2, "2 stage2 stage_2 zero2 zero_2 gradients gradient os_g shard_grad_op grad_op "
-	"hybrid_shard_zero2"},
-    {3, "3 stage3 stage_3 zero3 zero_3 parameters parameter params os_g_p full_shard full fsdp "
-	"fsdp2 hybrid_shard hybrid hsdp"},
-    {0, NULL}};
+    {1, "1 stage1 stage_1 zero1 zero_1 optimizer optimizer_state optimizer_states os zero_opt",
+     "z1 zero1 stage1"},
+    {2,
+     "2 stage2 stage_2 zero2 zero_2 gradients gradient os_g shard_grad_op grad_op "
+     "hybrid_shard_zero2",
+     "z2 zero2 stage2"},
+    {3,
+     "3 stage3 stage_3 zero3 zero_3 parameters parameter params os_g_p full_shard full fsdp "
+     "fsdp2 hybrid_shard hybrid hsdp",
+     "z3 zero3 stage3"},
+    {0, NULL, NULL}};
 
 static const struct meaning adapters[] = {
-    {1, "lora qlora dora qdora rslora loha lokr ia3 adapter adapters peft prefix_tuning "
-	"prompt_tuning"},
-    {0, NULL}};
-static const struct meaning packed[] = {{1, "qlora qdora"}, {0, NULL}};
+    {1,
+     "lora qlora dora qdora rslora loha lokr ia3 adapter adapters peft prefix_tuning "
+     "prompt_tuning",
+     NULL},
+    {0, NULL, NULL}};
+static const struct meaning packed[] = {{1, "qlora qdora", NULL}, {0, NULL, NULL}};
+
+static bool means(const struct meaning *meaning, const char *level)
+{
+	return cml_name_is(level, meaning->words) ||
+	       (meaning->parts && cml_name_has(level, meaning->parts));
+}
 
 /* What the words of a column mean, added up: `(name == 'FULL_SHARD') + 3 * (name == 'fsdp')`; a
  * number or a bool is `times` itself. NULL: none means anything. */
@@ -46,7 +62,7 @@ static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_
 	for (; meanings->words; meanings++)
 		for (size_t i = 0; i < column->texts.n; i++) {
 			const char *level = column->texts.texts[i].data;
-			if (!cml_name_is(level, meanings->words) || strpbrk(level, "'\\"))
+			if (!means(meanings, level) || strpbrk(level, "'\\"))
 				continue;
 			cml_buffer_append_string(&text, text.size > 0 ? " + " : "");
 			if (meanings->value != 1)
@@ -65,8 +81,8 @@ static double meant(const struct cml_infer_column *column, size_t row,
 	if (column->is_number || isnan(value))
 		return value;
 	size_t text = cml_infer_find_text(column, value);
-	while (meanings->words && !(text < column->texts.n &&
-				    cml_name_is(column->texts.texts[text].data, meanings->words)))
+	while (meanings->words &&
+	       !(text < column->texts.n && means(meanings, column->texts.texts[text].data)))
 		meanings++;
 	return meanings->value;
 }
@@ -83,6 +99,8 @@ double cml_infer_law_meant(const struct cml_infer_law *law, enum cml_quantity ke
 	const struct cml_infer_column *adapter = law->columns[CML_QUANTITY_ADAPTER];
 	if (key == CML_QUANTITY_TRAINED)
 		return adapter ? 1 - adapts(adapter, row) : 1;
+	if (key == CML_QUANTITY_ZERO && law->columns[key] && isnan(law->columns[key]->sample[row]))
+		return 0;
 	return !law->columns[key] ? 0
 				  : meant(law->columns[key], row,
 					  key == CML_QUANTITY_ZERO ? stages : recomputations);
@@ -115,13 +133,31 @@ static void find_adapter(struct cml_infer_law *law)
 		is_adapted = cml_infer_keep(law->infer, "first(%s, 0) > 0",
 					    cml_infer_expression_name(law->infer, found));
 	law->columns[CML_QUANTITY_ADAPTER] = is_adapted ? found : NULL;
-	if (is_adapted)
-		law->known[CML_QUANTITY_TRAINED] =
-		    cml_infer_keep(law->infer, "1 - %s", in_brackets(law, is_adapted));
+	if (is_adapted) {
+		cml_infer_law_row(
+		    law, "trained", CML_ROLE_DERIVED, NULL,
+		    cml_infer_keep(law->infer, "1 - %s", in_brackets(law, is_adapted)),
+		    "1 where all parameters are trained, 0 where an adapter alone is");
+		law->known[CML_QUANTITY_TRAINED] = cml_infer_law_name(law, "trained");
+	}
 	law->is_found[CML_QUANTITY_TRAINED] = is_adapted;
 	if (is_packed)
 		law->known[CML_QUANTITY_STORED] =
 		    cml_infer_keep(law->infer, "1 - 0.7 * %s", in_brackets(law, is_packed));
+}
+
+/* The stage of ZeRO, 0 where a cell is empty; a sum is a row of its own, which formulas name. */
+static const char *stage_of(struct cml_infer_law *law, const struct cml_infer_column *column,
+			    int times)
+{
+	const char *text = meaning_of(law, column, stages, times);
+	if (text && column->n_missing > 0)
+		text = cml_infer_keep(law->infer, "first(%s, 0)", text);
+	law->stage = text;
+	if (!text || !strstr(text, " + "))
+		return text;
+	cml_infer_law_row(law, "zero", CML_ROLE_DERIVED, NULL, text, "stage of ZeRO");
+	return cml_infer_law_name(law, "zero");
 }
 
 void cml_infer_law_words(struct cml_infer_law *law)
@@ -142,9 +178,9 @@ void cml_infer_law_words(struct cml_infer_law *law)
 	if (recompute && recompute->is_text && !recompute->is_bool &&
 	    meaning_of(law, recompute, selections, 1))
 		law->known[CML_QUANTITY_KEPT] = meaning_of(law, recompute, keeps, 1);
-	law->known[CML_QUANTITY_ZERO] = meaning_of(law, zero, stages, 1);
+	law->known[CML_QUANTITY_ZERO] = stage_of(law, zero, 1);
 	if (!law->known[CML_QUANTITY_ZERO])
-		law->known[CML_QUANTITY_ZERO] = meaning_of(law, sharding, stages, 3);
+		law->known[CML_QUANTITY_ZERO] = stage_of(law, sharding, 3);
 	law->is_found[CML_QUANTITY_ZERO] = false;
 	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
 		law->is_found[CML_QUANTITY_ZERO] |=

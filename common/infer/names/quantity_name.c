@@ -37,7 +37,8 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"num_model_chunks virtual_pipeline_model_parallel_size",
     [CML_QUANTITY_ZERO] =
 	"zero zero_stage zero_optimization_stage deepspeed_stage ds_stage ds_zero_stage zero_level "
-	"distributed_optimizer use_distributed_optimizer dist_optimizer",
+	"deepspeed deepspeed_config ds_config distributed_optimizer use_distributed_optimizer "
+	"dist_optimizer",
     [CML_QUANTITY_SHARDING] =
 	"sharding sharding_strategy fsdp fsdp_strategy fsdp_sharding fsdp_sharding_strategy "
 	"fsdp_mode use_fsdp data_sharding",

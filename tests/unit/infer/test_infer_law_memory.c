@@ -84,6 +84,30 @@ Test(infer_law_memory, fully_sharded_copies)
 	release(&inferred);
 }
 
+static void config_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const stages[] = {"", "ds_z2_config.json", "zero3_bf16.json"};
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%s,%.2f,%s,%.4f\n", models[s.model], s.gpus, s.mbs,
+			  s.seq, stages[i * 31 % 7 % 3], 30 + 9 * noise(i),
+			  i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
+}
+
+/* DeepSpeed's configurations name the stage; without one it is 0. */
+Test(infer_law_memory, stages_by_names_of_files)
+{
+	struct inferred inferred =
+	    infer("model,gpus,mbs,seq_len,deepspeed,peak_gb,status,tok_s", N_JOBS, 0, config_row);
+	static const char *config = "model=llama-7b,gpus=8,deepspeed=ds_z2_config.json";
+	IS("states", 7 * (2 + 14 / 8.0));
+	config = "model=llama-7b,gpus=8,deepspeed=zero3_bf16.json";
+	IS("states", 7 * 16 / 8.0);
+	const char *zero = column_of(&inferred, "zero")->cells[CML_FIELD_DOMAIN];
+	cr_expect_not_null(strstr(zero, "first(2 * (deepspeed == 'ds_z2_config.json') + "), "%s",
+			   zero);
+	release(&inferred);
+}
+
 static const char *adapter_cells; /* of full fine-tuning, LoRA and QLoRA */
 static void adapter_row(struct cml_buffer *table, size_t i)
 {
