@@ -107,8 +107,10 @@ enum cml_quantity cml_name_quantity(const char *name)
 	if (found != CML_N_QUANTITIES || !last || (size_t)(last - name) >= sizeof front)
 		return found;
 	snprintf(front, sizeof front, "%.*s", (int)(last - name), name);
-	return cml_name_quantity(front) == CML_N_QUANTITIES ? whole_name_quantity(last + 1)
-							    : CML_N_QUANTITIES;
+	/* Ranks of `rollout.tp` serve, beside those that train. */
+	bool is_other = cml_name_quantity(front) != CML_N_QUANTITIES ||
+			cml_name_has(front, "rollout generation vllm sglang");
+	return is_other ? CML_N_QUANTITIES : whole_name_quantity(last + 1);
 }
 
 enum cml_work cml_name_work(const char *name)
