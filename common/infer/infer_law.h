@@ -13,7 +13,8 @@ struct cml_infer_law {
 	const char *known[CML_N_LAW_QUANTITIES];
 	bool is_found[CML_N_LAW_QUANTITIES]; /* by a column or from others, not taken as usual */
 	const char *stage;                   /* of ZeRO, without the row that has its sum */
-	bool has_params;                     /* the size of models is known */
+	double shared_stage; /* of ZeRO, by what jobs ran with, where no column has one */
+	bool has_params;     /* the size of models is known */
 	/* More than the devices of a node in some jobs alone; active: some model is a mixture. */
 	bool is_across[CML_N_LAW_QUANTITIES];
 	const struct cml_infer_column *columns[CML_N_LAW_QUANTITIES]; /* NULL: none */

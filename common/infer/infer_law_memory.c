@@ -51,8 +51,7 @@ static double states_of(const struct cml_infer_law *law, size_t row, double para
 				   cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row)
 			     : 1;
 	double trained = cml_infer_law_value(law, CML_QUANTITY_TRAINED, row);
-	if (law->known[CML_QUANTITY_SHARERS])
-		zero = 1;
+	zero = fmax(zero, law->shared_stage);
 	return params / 1e9 /
 	       (cml_infer_law_value(law, CML_QUANTITY_TENSOR, row) *
 		cml_infer_law_value(law, CML_QUANTITY_PIPELINE, row) * sharers) *
@@ -152,15 +151,12 @@ static double guess_number(const struct cml_infer_law *law, enum guess guess)
 /* Jobs that are too many to be mistakes. */
 #define MIN_BEYOND 3
 
-/* Whether jobs ran whose whole states are more than what they used, or than their device has: then
- * the copies share them, as Megatron's distributed optimizer does. */
-static void find_sharers(struct cml_infer_law *law)
+/* Whether jobs ran whose states are more than what they used, or than their device has. */
+static bool are_beyond(const struct cml_infer_law *law)
 {
 	const struct cml_infer_column *used = cml_infer_law_limit(law->infer);
 	double per_gb = used ? cml_name_units_per_gb(used->plain) : 0;
 	size_t n = 0;
-	if (law->columns[CML_QUANTITY_ZERO] || law->columns[CML_QUANTITY_FSDP] || !law->models)
-		return;
 	for (size_t row = 0; row < law->infer->rows.n_rows; row++) {
 		double gb = used ? used->sample[row] / (per_gb > 0 ? per_gb : 1)
 			    : law->devices
@@ -172,8 +168,21 @@ static void find_sharers(struct cml_infer_law *law)
 		n += law->infer->rows.job_ok[row] && states_of(law, row, params) > gb &&
 		     cml_infer_law_value(law, CML_QUANTITY_DATA, row) > 1;
 	}
-	if (n >= MIN_BEYOND)
-		law->known[CML_QUANTITY_SHARERS] = law->known[CML_QUANTITY_DATA];
+	return n >= MIN_BEYOND;
+}
+
+/* Then the copies share them: the optimizer, as Megatron's distributed one, or all, as FSDP. */
+static void find_sharers(struct cml_infer_law *law)
+{
+	if (law->columns[CML_QUANTITY_ZERO] || law->columns[CML_QUANTITY_FSDP] || !law->models ||
+	    !are_beyond(law))
+		return;
+	law->shared_stage = 1;
+	law->known[CML_QUANTITY_SHARERS] = law->known[CML_QUANTITY_DATA];
+	if (!are_beyond(law))
+		return;
+	law->shared_stage = 3;
+	law->known[CML_QUANTITY_FSDP] = law->known[CML_QUANTITY_DATA];
 }
 
 /* A number that somebody can write over, and the formula that has it. */

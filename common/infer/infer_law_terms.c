@@ -55,7 +55,7 @@ static const struct term time_terms[] = {
      "{shard} * {trained} * ({!dp} - 1) / {dp} / {step} * ({/devices} > {node})",
      "the same across nodes"},
     {"gradients", "{shard} * {trained} * ({!dp} - 1) / {dp} / {step}", "all-reduce of gradients"},
-    {"gathers", "{shard} * ({#fsdp} - 1) / {#fsdp} / {once}",
+    {"gathers", "{shard} * ({fsdp} - 1) / {fsdp} / {once}",
      "parameters that others hold (Zhao et al. 2023)"},
     {"gathers", "{shard} / {once} * ({!zero} == 3)",
      "parameters that others hold (Rajbhandari et al. 2020)"},
@@ -71,7 +71,7 @@ static const struct term time_terms[] = {
     {"launches", "{layers} / ({pp} * {once})", "of kernels, for each micro-batch"},
     {"latency", "log2({!devices}) * {layers} / {pp} / {step}", "of messages"},
     {"start", "1 / {step}", "of each step, whatever it does"},
-    {"optimizer", "{shard} * {trained} / ({#fsdp} * {cp}) / {step}", "reads and writes its states"},
+    {"optimizer", "{shard} * {trained} / ({fsdp} * {cp}) / {step}", "reads and writes its states"},
     {"optimizer", "{shard} * {trained} / {dp} ** ({zero} > 0) / {step}",
      "reads and writes its states"},
     {"optimizer", "{shard} * {trained} / {step}", "reads and writes its states"},
@@ -79,10 +79,10 @@ static const struct term time_terms[] = {
 
 /* GB of a device. */
 static const struct term memory_terms[] = {
-    {"states", "{shard} * (2 * {stored} + 14 * {!trained}) / ({#fsdp} * {cp}) / 1e9",
+    {"states", "{shard} * (2 * {stored} + 14 * {!trained}) / ({fsdp} * {cp}) / 1e9",
      "parameters and, of those that are trained, gradients and optimizer; shared (Zhao et al. "
      "2023)"},
-    {"states", "{shard} * 16 / ({#fsdp} * {cp}) / 1e9",
+    {"states", "{shard} * 16 / ({fsdp} * {cp}) / 1e9",
      "parameters, gradients, optimizer of 2, 2 and 12 bytes, shared (Zhao et al. 2023)"},
     {"states",
      "{shard} * (2 * {stored} + 2 * {!trained} + 12 * {trained} / ({sharers} * {cp})) / 1e9",

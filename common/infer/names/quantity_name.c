@@ -21,7 +21,8 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"pipeline_stages",
     [CML_QUANTITY_CONTEXT] =
 	"cp cp_size cp_degree context_parallel context_parallel_size context_parallelism "
-	"context_parallel_degree ulysses_size sequence_parallel_size",
+	"context_parallel_degree ulysses_size ulysses_sequence_parallel_size "
+	"sequence_parallel_size",
     [CML_QUANTITY_EXPERT] =
 	"ep ep_size ep_degree expert_parallel expert_parallel_size expert_model_parallel_size "
 	"expert_parallelism expert_parallel_degree",
@@ -47,7 +48,7 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"per_device_batch_size per_device_train_batch_size per_device_batch per_gpu_batch_size "
 	"per_gpu_batch batch_per_gpu batch_per_device batch_size_per_gpu batch_size_per_device "
 	"device_batch_size device_batch device_train_microbatch_size local_batch_size local_bs "
-	"local_bsz train_micro_batch_size_per_gpu",
+	"local_bsz train_micro_batch_size_per_gpu ppo_micro_batch_size_per_gpu",
     [CML_QUANTITY_GLOBAL_BATCH] =
 	"gbs gbsz global_batch global_batch_size global_bs global_bsz global_batchsize "
 	"global_train_batch_size total_batch total_batch_size train_batch_size",
@@ -58,7 +59,7 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_SEQUENCE] =
 	"seq seqlen seq_len seq_len_t seq_length seqlength sequence_len sequence_length "
 	"context_length context_len max_seq_len max_seq_length max_sequence_length max_length "
-	"max_len sl train_seq_len",
+	"max_len sl train_seq_len cutoff_len max_response_length max_completion_length",
     [CML_QUANTITY_RECOMPUTE] =
 	"recompute recomputation remat ac ac_mode activation_checkpointing activation_checkpoint "
 	"activation_checkpoint_mode activation_checkpoint.mode act_ckpt "
