@@ -46,9 +46,9 @@ Test(infer_law, times_of_a_training_job)
 	cr_expect_eq(value_of(&inferred, config, "gradients"), 0, "they are across nodes");
 	IS("launches", layers / (2 * once));
 	IS("latency", 4 * layers / 2 / step);
-	IS("optimizer", 7e9 / 4 / step);
+	IS("optimizer", 7e9 / 4 / dp / step);
 	IS("start", 1 / step);
-	cr_expect_not(has(&inferred, "gathers"), "nobody shards parameters");
+	IS("gathers", 7e9 / 4 * (dp - 1) / dp / once);
 	cr_expect_not(has(&inferred, "experts") || has(&inferred, "context"));
 	/* A mixture does the work of two experts. */
 	double dense = value_of(&inferred, "model=Llama-2-13b-hf,seq_len=2048", "flops_per_token");
@@ -73,8 +73,7 @@ Test(infer_law, memory_that_no_job_reports)
 	const struct cml_space_column *limit = column_of(&inferred, "memory_gb");
 	cr_assert_eq(limit->role, CML_ROLE_LIMIT);
 	cr_expect_str_eq(limit->cells[CML_FIELD_DOMAIN], ":memory(gpu)");
-	IS("states",
-	   7e9 / 4 * (4 + 12 / 4.) / 1e9 / 80); /* whole ones are more than a device has */
+	IS("states", 7e9 / 4 * 16 / 4. / 1e9 / 80); /* whole ones do not fit: copies share all */
 	IS("activations", 2 * 4096 * width / 2 * layers * 34 / 1e9 / 80);
 	IS("logits", 2 * 4096 * 32000. / 2 * 6 / 1e9 / 80);
 	IS("buffers", 2. / 80);

@@ -44,13 +44,30 @@ static double states_of(const char *memory)
 }
 
 /* Terms are in the unit of the limit; without one in its name in GB. These jobs used less than
- * whole states, so that 16 copies share the optimizer. */
+ * whole states and than parameters alone, so that 16 copies share all. */
 Test(infer_law_memory, memory_is_in_the_unit_of_its_limit)
 {
-	const double states = 7 * (4 + 12 / 16.0);
+	const double states = 7 * 16 / 16.0;
 	expect(states_of("peak_gb"), states, "peak_gb");
 	expect(states_of("peak_mib"), states * 1024, "peak_mib");
 	expect(states_of("peak_memory"), states, "peak_memory");
+}
+
+static void seven_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "llama-7b,%zu,%zu,%zu,%.2f,%s,%.4f\n", s.gpus, s.mbs, s.seq,
+			  50 + 9 * noise(i), i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
+}
+
+/* 112 GB whole, 38.5 on eight devices that share the optimizer: jobs used 50 to 59. */
+Test(infer_law_memory, copies_share_the_optimizer_where_it_does_not_fit)
+{
+	struct inferred inferred =
+	    infer("model,gpus,mbs,seq_len,peak_gb,status,tok_s", N_JOBS, 0, seven_row);
+	static const char config[] = "gpus=8";
+	IS("states", 7 * (4 + 12 / 8.0));
+	release(&inferred);
 }
 
 static void torch_row(struct cml_buffer *table, size_t i)
