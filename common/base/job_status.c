@@ -36,7 +36,8 @@ static const struct status_word words[] = {
     {"oom", CML_JOB_OOM, false},
     {"out_of_memory", CML_JOB_OOM, true},
     {"oom_killed", CML_JOB_OOM, false},
-    {"oomkilled", CML_JOB_OOM, false}, /* Kubernetes */
+    {"oomkilled", CML_JOB_OOM, false},          /* Kubernetes */
+    {"resource_exhausted", CML_JOB_OOM, false}, /* XLA */
 
     {"timeout", CML_JOB_TIMEOUT, true},
     {"timed_out", CML_JOB_TIMEOUT, false},

@@ -20,6 +20,8 @@ static const struct {
     {"deepseek v2", 236, 21, 160, 60, 5120, 102400},
     {"deepseek v2 lite", 15.7, 2.4, 64, 27, 2048, 102400},
     {"deepseek v3", 671, 37, 256, 0, 7168, 129280},
+    {"deepseek2 16b", 15.7, 2.4, 64, 27, 2048, 102400},
+    {"deepseek3", 671, 37, 256, 0, 7168, 129280},
     {"dsv2 lite", 15.7, 2.4, 64, 27, 2048, 102400},
     {"dsv3", 671, 37, 256, 0, 7168, 129280},
     {"glm 4 5", 355, 32, 160, 92, 5120, 151552},
@@ -31,6 +33,8 @@ static const struct {
     {"llama 4 maverick", 400, 17, 128, 48, 5120, 202048},
     {"llama 4 scout", 109, 17, 16, 48, 5120, 202048},
     {"minimax m2", 230, 10, 256, 62, 3072, 200064},
+    {"mixtral 8x7b", 46.7, 12.9, 8, 32, 4096, 32000},
+    {"mixtral 8x22b", 141, 39, 8, 56, 6144, 32768},
     {"olmoe", 6.9, 1.3, 64, 16, 2048, 50304},
     {"qwen1 5 moe", 14.3, 2.7, 60, 24, 2048, 151936},
     {"qwen3 30b", 30.5, 3.3, 128, 48, 2048, 151936},
@@ -56,7 +60,7 @@ static const struct shape {
     {"llama", 8, 32, 4096, 128256},      {"llama", 13, 40, 5120, 32000},      {"llama", 30, 60, 6656, 32000},
     {"llama", 33, 60, 6656, 32000},      {"llama", 65, 80, 8192, 32000},      {"llama 3", 70, 80, 8192, 128256},
     {"llama", 70, 80, 8192, 32000},      {"llama", 405, 0, 16384, 128256},    {"mistral", 7, 32, 4096, 32768},
-    {"mistral", 123, 88, 12288, 32768},  {"mixtral", 56, 32, 4096, 32000},    {"mixtral", 176, 56, 6144, 32000},
+    {"mistral", 123, 88, 12288, 32768},      
     {"mpt", 7, 32, 4096, 50432},         {"mpt", 30, 48, 7168, 50432},        {"nemotron 4", 15, 32, 6144, 256000},
     {"nemotron 4", 340, 96, 18432, 256000}, {"olmo 2", 7, 32, 4096, 100352},     {"olmo 2", 13, 40, 5120, 100352},
     {"olmo 2", 32, 64, 5120, 100352},    {"opt", .125, 12, 768, 50272},       {"opt", .35, 24, 1024, 50272},
@@ -188,14 +192,14 @@ static double layers_or_nan(double layers)
 /* As in `gpt-oss-120b` of 117, `Llama-4-Scout-17B-16E` of 17 active. */
 static bool are_near(double a, double b)
 {
-	return fabs(log(a / b)) < 0.2;
+	return fabs(log(a / b)) < 0.25;
 }
 
 struct cml_model_name cml_model_in_name(struct cml_slice name)
 {
 	double times, size = find_size(name, &times), marked = marked_active(name);
 	size_t i = find_mixture(name);
-	if (i < N_MIXTURES && (isnan(size) || are_near(size, mixtures[i].size * 1e9) ||
+	if (i < N_MIXTURES && (isnan(size) || are_near(times * size, mixtures[i].size * 1e9) ||
 			       are_near(size, mixtures[i].active * 1e9)))
 		return (struct cml_model_name){.size = mixtures[i].size * 1e9,
 					       .active = mixtures[i].active * 1e9,

@@ -162,7 +162,7 @@ static const struct cml_infer_column *find_names(const struct cml_infer_law *law
 	CML_EACH_COLUMN (column, &law->infer->rows) {
 		size_t n = column->texts.n;
 		bool is_device = cml_named(column, CML_NAME_DEVICE);
-		if (!cml_is_config_role(column->role) || !column->is_text ||
+		if (!cml_is_config_role(column->role) || !column->is_text || column->is_bool ||
 		    n > CML_INFER_MAX_LEVELS || is_device != are_devices ||
 		    (!is_device && !cml_name_has(column->plain, "model llm net arch architecture")))
 			continue;
@@ -321,9 +321,38 @@ static bool is_across(const struct cml_infer_law *law, enum cml_quantity key)
 	return n[0] > 0 && n[1] > 0;
 }
 
+/* `trainer.devices` beside `trainer.num_nodes` counts those of a node, as a total has at least one
+ * on each, grows with them, and has room for a copy of the model. */
+static void find_per_node(struct cml_infer_law *law)
+{
+	const struct cml_infer_column **columns = law->columns;
+	const struct cml_infer_column *devices = columns[CML_QUANTITY_DEVICES];
+	const struct cml_infer_column *nodes = columns[CML_QUANTITY_NODES];
+	const struct cml_infer_rows *rows = &law->infer->rows;
+	if (!devices || !nodes || columns[CML_QUANTITY_PER_NODE])
+		return;
+	bool is_total = nodes->lo == nodes->hi || devices->lo < devices->hi;
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		double copy = cml_infer_law_value(law, CML_QUANTITY_TENSOR, row) *
+			      cml_infer_law_value(law, CML_QUANTITY_PIPELINE, row) *
+			      cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row);
+		is_total = is_total && !(rows->job_ok[row] &&
+					 devices->sample[row] < fmax(nodes->sample[row], copy));
+	}
+	if (is_total)
+		return;
+	columns[CML_QUANTITY_PER_NODE] = devices;
+	columns[CML_QUANTITY_DEVICES] = NULL;
+	law->known[CML_QUANTITY_PER_NODE] = law->known[CML_QUANTITY_DEVICES];
+	law->known[CML_QUANTITY_DEVICES] = NULL;
+	law->is_found[CML_QUANTITY_DEVICES] = false;
+	law->is_found[CML_QUANTITY_PER_NODE] = true;
+}
+
 static void find_columns(struct cml_infer_law *law)
 {
 	find_numbers(law);
+	find_per_node(law);
 	cml_infer_law_words(law);
 	law->is_across[CML_QUANTITY_DEVICES] = is_across(law, CML_QUANTITY_DEVICES);
 	law->is_across[CML_QUANTITY_TENSOR] = is_across(law, CML_QUANTITY_TENSOR);

@@ -171,15 +171,19 @@ static bool are_beyond(const struct cml_infer_law *law)
 	return n >= MIN_BEYOND;
 }
 
-/* Then the copies share them: the optimizer, as Megatron's distributed one, or all, as FSDP. */
+/* Then, or where a switch is on in all jobs, the copies share them: the optimizer, as Megatron's
+ * distributed one, or all, as FSDP. */
 static void find_sharers(struct cml_infer_law *law)
 {
-	if (law->columns[CML_QUANTITY_ZERO] || law->columns[CML_QUANTITY_FSDP] || !law->models ||
-	    !are_beyond(law))
+	const struct cml_infer_column *zero = law->columns[CML_QUANTITY_ZERO];
+	bool is_on = zero && zero->texts.n == 1 && cml_name_is(zero->texts.texts[0].data, "true");
+	if ((zero && !is_on) || law->columns[CML_QUANTITY_FSDP] || !law->models ||
+	    !(is_on || are_beyond(law)))
 		return;
 	law->shared_stage = 1;
 	law->known[CML_QUANTITY_SHARERS] = law->known[CML_QUANTITY_DATA];
-	if (!are_beyond(law))
+	bool share_all = is_on && cml_name_quantity(zero->plain) == CML_QUANTITY_SHARDING;
+	if (!share_all && !are_beyond(law))
 		return;
 	law->shared_stage = 3;
 	law->known[CML_QUANTITY_FSDP] = law->known[CML_QUANTITY_DATA];

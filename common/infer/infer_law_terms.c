@@ -87,10 +87,10 @@ static const struct term memory_terms[] = {
     {"states",
      "{shard} * (2 * {stored} + 2 * {!trained} + 12 * {trained} / ({sharers} * {cp})) / 1e9",
      "parameters and, of those that are trained, gradients and optimizer; copies share the "
-     "optimizer: jobs ran in less than all of it (Rajbhandari et al. 2020)"},
+     "optimizer, as jobs or a switch show (Rajbhandari et al. 2020)"},
     {"states", "{shard} * (4 + 12 / ({sharers} * {cp})) / 1e9",
-     "parameters, gradients, optimizer of 2, 2 and 12 bytes; copies share the optimizer: jobs ran "
-     "in less than all of it (Rajbhandari et al. 2020)"},
+     "parameters, gradients, optimizer of 2, 2 and 12 bytes; copies share the optimizer, as jobs "
+     "or a switch show (Rajbhandari et al. 2020)"},
     {"states",
      "{shard} * (2 * {stored} / {dp} ** ({zero} == 3) + 2 * {trained} / {dp} ** ({zero} >= 2) + "
      "12 * {trained} / {dp} ** ({zero} >= 1)) / 1e9",
@@ -235,8 +235,9 @@ void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 {
 	struct cml_infer_law law;
 	const struct cml_infer_column *metric = infer->rows.metric;
-	if (serves(&infer->rows) || !(cml_named(metric, CML_NAME_SPEED) ||
-				      cml_name_has(metric->plain, "time seconds minutes hours")))
+	if (serves(&infer->rows) ||
+	    !(cml_named(metric, CML_NAME_SPEED) ||
+	      cml_name_has(metric->plain, "time timing seconds minutes hours")))
 		return;
 	size_t start = text->size;
 	cml_infer_law_find(&law, infer, text);

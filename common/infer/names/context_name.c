@@ -6,7 +6,7 @@
 /* What is left of the name of a context without the affixes below: where it runs, what, and how
  * much of it. */
 static const char hardware_names[] =
-    "gpu gpus node nodes device devices alloccpus reqmem qos accelerator accelerators cpu cpus "
+    "gpu gpus tpu node nodes device devices alloccpus reqmem qos accelerator accelerators cpu cpus "
     "core cores host machine machines hardware instance cluster partition world_size system image "
     "container docker_image replicas world accel hw chip chips sku npus tpus region site zone "
     "datacenter interconnect fabric network nic gpus_node queue card cards dev devs gcds reqtres "
@@ -21,6 +21,7 @@ static const char work_names[] =
     "attention_heads kv_heads key_value_heads query_groups model_name_or_path "
     "pretrained_model_name_or_path trainable_params trainable_parameters active_params tokenizer "
     "seq seq_len seq_len_t seq_length sequence_length context_length benchmark dataset task "
+    "cutoff_len max_target_length model_max_length "
     "workload division round framework scale_factor application app seqlen sequence_len seqlength "
     "context_len context_size context_window context ctx ctx_len ctx_length data_set corpus "
     "resolution image_size img_size input_size global_bs global_batchsize total_batch "
@@ -38,7 +39,7 @@ static const char work_names[] =
 /* Likewise of a count of what runs a job. */
 static const char device_counts[] =
     "gpu gpus card cards device devices gcds tpus dev devs npus accelerators accelerator chips "
-    "ranks world_size replicas";
+    "ranks world_size replicas processes";
 
 /* What is left of words without the prefixes of `number_of_gpus`, `num_total_gpus` and the like. */
 static char *cut_prefix(char *words)

@@ -163,7 +163,7 @@ static const struct row {
      "torch pytorch cuda cudnn nccl driver python rocm jax tensorflow container image tag"},
     {CML_NAME_CODE, ENDS_IN,
      "method algorithm algo mode kind type variant strategy policy scheduler backend optimizer"},
-    {CML_NAME_DEVICE, HAS, "gpu gpus device accelerator hardware"},
+    {CML_NAME_DEVICE, HAS, "gpu gpus tpu device accelerator hardware"},
     {CML_NAME_REPLICAS, IS, "replicas num_replicas"},
     /* Memory. */
     {CML_NAME_MEMORY, HAS,

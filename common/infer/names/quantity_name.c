@@ -13,7 +13,8 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"nproc_per_node gpu_per_node num_gpus_per_node chips_per_host nvlink_domain "
 	"nvlink_domain_size nvl_domain scale_up_domain scaleup_domain domain_size",
     [CML_QUANTITY_TENSOR] =
-	"tp tp_size tp_degree tensor_parallel tensor_parallel_size tensor_parallelism "
+	"tp tp_size tp_degree ici_tensor_parallelism tensor_parallel tensor_parallel_size "
+	"tensor_parallelism "
 	"tensor_parallel_degree tensor_model_parallel tensor_model_parallel_size tensor_mp_size",
     [CML_QUANTITY_PIPELINE] =
 	"pp pp_size pp_degree pipeline_parallel pipeline_parallel_size pipeline_parallelism "
@@ -58,14 +59,15 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"grad_accumulation_steps num_microbatches n_microbatches num_micro_batches ga_steps ga",
     [CML_QUANTITY_SEQUENCE] =
 	"seq seqlen seq_len seq_len_t seq_length seqlength sequence_len sequence_length "
-	"context_length context_len max_seq_len max_seq_length max_sequence_length max_length "
+	"context_length context_len max_target_length model_max_length max_seq_len max_seq_length "
+	"max_sequence_length max_length "
 	"max_len sl train_seq_len cutoff_len max_response_length max_completion_length",
     [CML_QUANTITY_RECOMPUTE] =
 	"recompute recomputation remat ac ac_mode activation_checkpointing activation_checkpoint "
 	"activation_checkpoint_mode activation_checkpoint.mode act_ckpt "
 	"act_checkpointing gradient_checkpointing grad_checkpointing grad_ckpt "
 	"checkpoint_activations activation_recompute recompute_activations recompute_granularity "
-	"activation_recomputation",
+	"activation_recomputation remat_policy activations_checkpoint_granularity",
     [CML_QUANTITY_ADAPTER] = "lora use_lora lora_r lora_rank lora_dim peft use_peft adapter "
 			     "use_adapter adapter_rank adapter_dim",
     [CML_QUANTITY_LAYERS] = "layers n_layers num_layers n_layer num_hidden_layers hidden_layers",

@@ -461,7 +461,7 @@ Test(number, size_in_a_name)
 	    {"meta-llama/Llama-2-70b-hf", 70e9},
 	    {"350m", 350e6},
 	    {"opt-6.7B", 6.7e9},
-	    {"Mixtral-8x7B-v0.1", 56e9},
+	    {"Mixtral-8x7B-v0.1", 46.7e9},
 	    {"1x7b", 7e9},
 	    {"8x80GB", 640e9},
 	    {"A100_80GB", 80e9},

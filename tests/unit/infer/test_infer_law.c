@@ -50,10 +50,10 @@ Test(infer_law, times_of_a_training_job)
 	IS("start", 1 / step);
 	IS("gathers", 7e9 / 4 * (dp - 1) / dp / once);
 	cr_expect_not(has(&inferred, "experts") || has(&inferred, "context"));
-	/* A mixture does the work of two experts. */
+	/* A mixture does the work of 12.9e9 of its 46.7e9 parameters. */
 	double dense = value_of(&inferred, "model=Llama-2-13b-hf,seq_len=2048", "flops_per_token");
 	double mixed = value_of(&inferred, "model=Mixtral-8x7b,seq_len=2048", "flops_per_token");
-	cr_expect(mixed > dense && mixed < 1.3 * dense, "%g %g", dense, mixed);
+	cr_expect(mixed > 0.9 * dense && mixed < 1.1 * dense, "%g %g", dense, mixed);
 	for (size_t i = 0; i < inferred.space->n_columns; i++) {
 		const struct cml_space_column *column = &inferred.space->columns[i];
 		bool is_of_memory = column->role == CML_ROLE_TERM && *column->cells[CML_FIELD_TYPE];
