@@ -238,6 +238,26 @@ Test(infer_law_rules, know_the_layers_of_models_by_name)
 	}
 }
 
+/* Lightning's devices are those of a node, as jobs on four nodes have no more of them. */
+static void lightning_row(struct cml_buffer *table, size_t i)
+{
+	size_t draw = i * 7919 % 1009;
+	cml_buffer_printf(table, "llama3-8b,%zu,8,%zu,%zu,%.4f\n", (size_t)1 << draw % 3,
+			  (size_t)1 << draw / 3 % 4, i * 31 % 37, 100 * noise(i));
+}
+
+Test(infer_law_rules, know_devices_of_a_node)
+{
+	static const struct trainer_rule rule = {.name = "devices_by_copy"};
+	struct inferred inferred = infer("model,trainer.num_nodes,trainer.devices,tp,other,tok_s",
+					 N_JOBS, 0, lightning_row);
+	const struct cml_space_column *found = find(&inferred, &rule);
+	cr_assert_not_null(found, "%.*s", (int)inferred.text.size, inferred.text.data);
+	cr_expect_str_eq(found->cells[CML_FIELD_DOMAIN],
+			 "trainer.num_nodes * trainer.devices % tp == 0");
+	release(&inferred);
+}
+
 /* Of a column that is a text, the words mean a stage. */
 static void words_row(struct cml_buffer *table, size_t i)
 {
