@@ -230,3 +230,11 @@ const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *
 			return column;
 	return NULL;
 }
+
+const struct cml_infer_column *cml_infer_law_limit(const struct cml_inference *infer)
+{
+	CML_EACH_COLUMN (column, &infer->rows)
+		if (column->role == CML_ROLE_LIMIT)
+			return column;
+	return NULL;
+}

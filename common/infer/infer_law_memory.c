@@ -10,14 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-const struct cml_infer_column *cml_infer_law_limit(const struct cml_inference *infer)
-{
-	CML_EACH_COLUMN (column, &infer->rows)
-		if (column->role == CML_ROLE_LIMIT)
-			return column;
-	return NULL;
-}
-
 /* Numbers that a law of memory needs, and what stands for them where failures tell nothing. */
 enum guess { GUESS_PARAMETERS, GUESS_SEQUENCE, GUESS_MEMORY };
 static const double usual_numbers[] = {

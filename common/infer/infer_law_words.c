@@ -175,8 +175,8 @@ void cml_infer_law_words(struct cml_infer_law *law)
 	law->columns[CML_QUANTITY_ZERO] = zero ? zero : sharding;
 	law->columns[CML_QUANTITY_RECOMPUTE] = recompute;
 	law->known[CML_QUANTITY_RECOMPUTE] = meaning_of(law, recompute, recomputations, 1);
-	if (recompute && recompute->is_text && !recompute->is_bool &&
-	    meaning_of(law, recompute, selections, 1))
+	if (cml_infer_law_limit(law->infer) && recompute && recompute->is_text &&
+	    !recompute->is_bool && meaning_of(law, recompute, selections, 1))
 		law->known[CML_QUANTITY_KEPT] = meaning_of(law, recompute, keeps, 1);
 	law->known[CML_QUANTITY_ZERO] = stage_of(law, zero, 1);
 	if (!law->known[CML_QUANTITY_ZERO])
