@@ -180,6 +180,9 @@ static enum cml_result learn_failed(struct cml_support *support, const struct cm
 	if (!jobs)
 		return cml_fail_memory(err);
 	size_t n = list_jobs(failed, jobs), n_configs = 0;
+	bool may_lack_memory = data->n_limits > 0; /* where no job says so */
+	for (size_t i = 0; i < failed->n_rows; i++)
+		may_lack_memory = may_lack_memory && failed->y[i] != CML_JOB_OOM;
 	for (size_t i = 0; i < n; i++)
 		n_configs += i == 0 || jobs[i].key != jobs[i - 1].key;
 	support->n_failed_jobs = n;
@@ -194,7 +197,8 @@ static enum cml_result learn_failed(struct cml_support *support, const struct cm
 		if (config == support->n_failed)
 			break;
 		support->failed_runs[config]++;
-		support->crashes[config] += failed->y[jobs[i].row] != CML_JOB_OOM;
+		support->crashes[config] +=
+		    failed->y[jobs[i].row] != CML_JOB_OOM && !may_lack_memory;
 		cml_support_encode(support, failed->x + jobs[i].row * failed->n_features,
 				   support->failed + config * support->n_columns);
 	}
