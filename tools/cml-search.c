@@ -128,21 +128,12 @@ static enum cml_result read_candidates(struct tool_search_options *search, struc
 static void note_unlearned(const struct tool *tool, const struct cml_model *model,
 			   const struct cml_known_jobs *jobs)
 {
-	struct cml_slice rest = cml_buffer_slice(&model->summary), line, name, number;
-	double learned = INFINITY, n_ran = 0;
-	while (cml_slice_line(&rest, &line)) {
-		bool started = false;
-		if (cml_slice_split(&line, '=', &started, &name) && cml_slice_is(name, "rows") &&
-		    cml_slice_split(&line, '=', &started, &number))
-			cml_parse_double(number, &learned);
-	}
-	for (size_t i = 0; i < jobs->n; i++)
-		n_ran += isfinite(jobs->items[i].target);
-	if (n_ran > learned)
+	double n_learned = cml_model_fact(model, "rows");
+	if ((double)jobs->n_ran > n_learned)
 		tool_note(tool,
-			  "%.0f jobs of --exclude ran, and the model learned from %.0f: train it "
+			  "%zu jobs of --exclude ran, and the model learned from %.0f: train it "
 			  "again on all of them",
-			  n_ran, learned);
+			  jobs->n_ran, n_learned);
 }
 
 static enum cml_result read_inputs(struct tool_search_options *search, struct inputs *inputs,
@@ -282,7 +273,7 @@ static enum cml_result propose(struct tool_search_options *search, struct cml_er
 				 .progress_context = &search->tool};
 	run.acquisition.maximize = model && model->maximize;
 	run.acquisition.is_log = model && model->log_target;
-	if (isnan(run.acquisition.best) && inputs.jobs.has_best)
+	if (isnan(run.acquisition.best) && inputs.jobs.n_ran > 0)
 		run.acquisition.best = inputs.jobs.best;
 	if (wants_front(search)) {
 		if ((status = take_front(model, &inputs, err)) != CML_OK)

@@ -28,7 +28,5 @@ double cml_size_in_name(struct cml_slice name);
 double cml_active_in_name(struct cml_slice name);
 double cml_experts_in_name(struct cml_slice name);
 double cml_layers_in_name(struct cml_slice name);
-double cml_width_in_name(struct cml_slice name);
-double cml_vocabulary_in_name(struct cml_slice name);
 
 #endif

@@ -167,9 +167,13 @@ void cml_infer_law_words(struct cml_infer_law *law)
 	    cml_infer_law_column(law, CML_QUANTITY_SHARDING, false);
 	const struct cml_infer_column *recompute =
 	    cml_infer_law_column(law, CML_QUANTITY_RECOMPUTE, false);
-	if (sharding && sharding->is_number && !sharding->is_bool) { /* so meshes of JAX call it */
-		law->columns[CML_QUANTITY_FSDP] = sharding;
-		law->known[CML_QUANTITY_FSDP] = cml_infer_expression_name(law->infer, sharding);
+	if (sharding && sharding->is_number && !sharding->is_bool) {
+		/* An axis of a mesh counts ranks; numbers of a strategy are codes. */
+		if (cml_name_is(sharding->plain, "fsdp")) {
+			law->columns[CML_QUANTITY_FSDP] = sharding;
+			law->known[CML_QUANTITY_FSDP] =
+			    cml_infer_expression_name(law->infer, sharding);
+		}
 		sharding = NULL;
 	}
 	law->columns[CML_QUANTITY_ZERO] = zero ? zero : sharding;

@@ -115,12 +115,11 @@ static struct cml_tried_job tried_of(const struct cml_known_jobs *jobs, bool max
 static void take_best(struct cml_known_jobs *jobs, bool maximize, const struct cml_known_job *job)
 {
 	bool better = maximize ? job->target > jobs->best : job->target < jobs->best;
-	if (!jobs->has_best || job->rank > jobs->best_rank ||
+	if (jobs->n_ran++ == 0 || job->rank > jobs->best_rank ||
 	    (job->rank == jobs->best_rank && better)) {
 		jobs->best = job->target;
 		jobs->best_rank = job->rank;
 	}
-	jobs->has_best = true;
 }
 
 enum cml_result cml_known_jobs_settle(struct cml_known_jobs *jobs, const struct cml_space *space,

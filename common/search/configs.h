@@ -61,13 +61,13 @@ struct cml_known_jobs {
 	enum { CML_KEEP_JOBS, CML_KEEP_CONFIGS, CML_KEEP_KEYS } keeps;
 	struct cml_known_job *items;
 	size_t n, capacity;
+	size_t n_ran;            /* of items, by settle */
 	struct cml_arena values; /* of items */
 	/* The best metric of an ok job: of these rather than of others, and of those that
 	 * kept their limits rather than of all (Gardner et al., "Bayesian optimization with
-	 * inequality constraints", 2014): what breaks one is no mark to reach either. NaN before
-	 * has_best. */
+	 * inequality constraints", 2014): what breaks one is no mark to reach either. Of none
+	 * where n_ran is 0. */
 	double best;
-	bool has_best;
 	int best_rank;
 	struct cml_tried_jobs tried; /* those with what is fixed; their values are those of items */
 	struct cml_top_n top;        /* by number of item */

@@ -136,9 +136,9 @@ static double ask_text(const struct cml_symbols *symbols, enum cml_opcode op, do
 	case CML_OP_LAYERS:
 		return cml_layers_in_name(text);
 	case CML_OP_WIDTH:
-		return cml_width_in_name(text);
+		return cml_model_in_name(text).width;
 	case CML_OP_VOCABULARY:
-		return cml_vocabulary_in_name(text);
+		return cml_model_in_name(text).vocabulary;
 	default:
 		return cml_size_in_name(text);
 	}

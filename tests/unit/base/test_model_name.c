@@ -76,10 +76,10 @@ Test(model_name, knows_shapes)
 		struct cml_slice name = cml_slice_of(names[i].name);
 		cr_expect(cml_same_number(cml_layers_in_name(name), names[i].layers), "%s",
 			  names[i].name);
-		cr_expect(cml_same_number(cml_width_in_name(name), names[i].width), "%s",
+		cr_expect(cml_same_number(cml_model_in_name(name).width, names[i].width), "%s",
 			  names[i].name);
-		cr_expect(cml_same_number(cml_vocabulary_in_name(name), names[i].vocabulary), "%s",
-			  names[i].name);
+		cr_expect(cml_same_number(cml_model_in_name(name).vocabulary, names[i].vocabulary),
+			  "%s", names[i].name);
 	}
 }
 

@@ -17,7 +17,7 @@ static double best_of(bool ignore_limits, size_t n, const double *targets, const
 		assert_ok(cml_known_jobs_add(&jobs, space, &job, &err));
 	}
 	assert_ok(cml_known_jobs_settle(&jobs, space, true, &err));
-	double best = jobs.has_best ? jobs.best : NAN;
+	double best = jobs.n_ran > 0 ? jobs.best : NAN;
 	cml_known_jobs_release(&jobs);
 	cml_space_free(space);
 	return best;
