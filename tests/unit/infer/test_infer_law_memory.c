@@ -125,6 +125,42 @@ Test(infer_law_memory, stages_by_names_of_files)
 	release(&inferred);
 }
 
+static const char *sharing; /* a cell, the same in all jobs, or NULL: 4, 8 or 16 */
+static void sharing_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "llama-7b,16,%zu,%zu,", s.mbs, s.seq);
+	if (sharing)
+		cml_buffer_printf(table, "%s", sharing);
+	else
+		cml_buffer_printf(table, "%zu", (size_t)4 << i % 3);
+	cml_buffer_printf(table, ",%.2f,%s,%.4f\n", 150 + 9 * noise(i), i % 9 == 4 ? "oom" : "ok",
+			  100 * noise(i));
+}
+
+/* 150 GB hold whole states, so that the column alone decides. */
+Test(infer_law_memory, switches_codes_and_axes_of_sharing)
+{
+	static const struct {
+		const char *column, *cell, *config;
+		double states;
+	} cases[] = {{"use_distributed_optimizer", "True", "gpus=16", 7 * (4 + 12 / 16.0)},
+		     {"use_distributed_optimizer", "False", "gpus=16", 7 * 16},
+		     {"use_fsdp", "True", "gpus=16", 7 * 16 / 16.0},
+		     {"fsdp", NULL, "fsdp=8", 7 * 16 / 8.0},
+		     {"fsdp_sharding_strategy", NULL, "fsdp_sharding_strategy=8", 7 * 16}};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char header[128];
+		sharing = cases[i].cell;
+		snprintf(header, sizeof header, "model,gpus,mbs,seq_len,%s,peak_gb,status,tok_s",
+			 cases[i].column);
+		struct inferred inferred = infer(header, N_JOBS, 0, sharing_row);
+		expect(value_of(&inferred, cases[i].config, "states"), cases[i].states,
+		       cases[i].column);
+		release(&inferred);
+	}
+}
+
 static const char *adapter_cells; /* of full fine-tuning, LoRA and QLoRA */
 static void adapter_row(struct cml_buffer *table, size_t i)
 {
