@@ -7,15 +7,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool find_level(const struct cml_space_column *column, const struct cml_symbols *symbols,
+		       struct cml_slice text, double *value)
+{
+	size_t symbol = cml_symbols_find(symbols, text);
+	bool is_level = symbol != CML_NO_SYMBOL &&
+			cml_level_map_get(&column->levels, (double)symbol) != CML_NO_INDEX;
+	*value = is_level ? (double)symbol : (double)NAN;
+	return is_level;
+}
+
+/* A missing cell is the level of the domain that it spells, else the empty one; without these NaN.
+ */
+static double read_missing(const struct cml_space_column *column, const struct cml_symbols *symbols,
+			   struct cml_slice cell)
+{
+	double value = NAN;
+	if (cml_is_text_type(column->type) &&
+	    !find_level(column, symbols, cml_slice_trim(cell), &value))
+		find_level(column, symbols, cml_slice_of(""), &value);
+	return value;
+}
+
 enum cml_result cml_config_read_cell(const struct cml_binding *binding, const struct cml_row *row,
 				     size_t slot, double *value, struct cml_error *err)
 {
 	const struct cml_space_column *column = &binding->space->columns[slot];
 	bool missing;
 	struct cml_slice cell = cml_binding_cell(binding, row, binding->column_of[slot], &missing);
-	*value = NAN;
-	if (missing)
+	if (missing) {
+		*value = read_missing(column, &binding->space->symbols,
+				      row->cells[binding->column_of[slot]]);
 		return CML_OK;
+	}
+	*value = NAN;
 	enum cml_result status = cml_cell_read(column, &binding->space->symbols, cell,
 					       binding->unknown_zero, value, err);
 	if (status != CML_OK)

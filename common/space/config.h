@@ -19,8 +19,9 @@ struct cml_job {
 	bool is_unread;             /* infra for want of a reading of the metric alone */
 };
 
-/* Reads the cell of one param or context, trimmed; NaN when it is missing. Does
- * not ask whether the column is active. CML_BAD_DATA with line and column. */
+/* Reads the cell of one param or context, trimmed; NaN when it is missing, unless the domain has it
+ * as a level (`None|full`), or an empty one (`|full`). Does not ask whether the column is active.
+ * CML_BAD_DATA with line and column. */
 enum cml_result cml_config_read_cell(const struct cml_binding *binding, const struct cml_row *row,
 				     size_t slot, double *value, struct cml_error *err);
 

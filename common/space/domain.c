@@ -92,7 +92,8 @@ static enum cml_result add_level(struct cml_domain *domain, struct cml_slice par
 	bool added;
 	if (!cml_level_read(part, &list->level))
 		return cml_fail_memory(err);
-	if (list->level.size == 0)
+	bool may_be_empty = type == CML_TYPE_CATEGORICAL && domain->n_values == 0;
+	if (list->level.size == 0 && !may_be_empty)
 		return cml_refuse_text(err, "an empty level", list->text);
 	if (parse_level(cml_buffer_slice(&list->level), type, symbols, &value, err) != CML_OK)
 		return err->status;

@@ -53,10 +53,11 @@ struct cml_domain {
 void cml_domain_release(struct cml_domain *domain);
 
 /* Parses the domain cell of a column of this type; texts are listed as in space_text.h. Either end
- * of `lo:hi` may be left out. Texts are trimmed and interned in symbols. A bool without a domain
- * gets the levels 0 and 1. CML_BAD_DATA for: lo > hi, step <= 0, factor
+ * of `lo:hi` may be left out. Texts are trimmed and interned in symbols. Of a categorical column
+ * the first level may be empty, `|a|b`: what an empty cell means. A bool without a domain gets the
+ * levels 0 and 1. CML_BAD_DATA for: lo > hi, step <= 0, factor
  * <= 1, powers from lo <= 0, an int domain with parts that are not whole, an
- * empty or repeated level, a range for texts, an ordinal without levels (their
+ * empty level elsewhere, a repeated one, a range for texts, an ordinal without levels (their
  * order cannot be guessed); steps that do not reach hi are fine, the last value
  * below it ends the domain. */
 enum cml_result cml_domain_parse(struct cml_domain *domain, struct cml_slice text,

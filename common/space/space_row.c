@@ -316,7 +316,7 @@ static enum cml_result parse_default(struct cml_space *space, struct cml_space_c
 				     struct cml_error *err)
 {
 	struct cml_slice cell = cml_slice_of(column->cells[CML_FIELD_DEFAULT]);
-	if (cell.size == 0)
+	if (cell.size == 0 && *column->cells[CML_FIELD_DOMAIN] != '|') /* `|a`: a level */
 		return CML_OK;
 	if (!cml_is_config_role(column->role))
 		return cml_fail(err, CML_BAD_DATA, "only params and contexts have a default");

@@ -52,6 +52,33 @@ Test(config, reads_numbers)
 	reads("16,a100,1,1, 1152.0,0.5,low", 4, 1152);
 }
 
+/* Of texts that count as missing those that the domain lists are levels, and an empty level is what
+ * the others are. */
+Test(config, missing_cells_that_are_levels)
+{
+	static const struct {
+		const char *domain, *cell;
+		double value;
+	} cases[] = {{"|zero", "", 0},        {"|zero", " ", 0},        {"|zero", "NA", 0},
+		     {"|zero", "zero", 1},    {"None|full", "None", 0}, {"None|full", "", NAN},
+		     {"|None|full", "NA", 0}, {"|None|full", "None", 1}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct config_trial trial = {0};
+		char text[128], table[64];
+		snprintf(text, sizeof text,
+			 "name,role,type,domain\na,param,categorical,%s\nb,id,,\n",
+			 cases[i].domain);
+		snprintf(table, sizeof table, "a,b\n%s,1\n", cases[i].cell);
+		start_trial(&trial, text, table, false);
+		assert_ok(cml_config_read(&trial.binding, &trial.row, trial.values, &err));
+		size_t level = cml_domain_index(&trial.space->columns[0].domain, trial.values[0]);
+		cr_expect(isnan(cases[i].value) ? isnan(trial.values[0])
+						: level == (size_t)cases[i].value,
+			  "%s: '%s'", cases[i].domain, cases[i].cell);
+		finish_trial(&trial);
+	}
+}
+
 Test(config, reads_bools_in_all_their_words)
 {
 	static const char *const yes[] = {"1", "true", "TRUE", "Yes", " 1.0 "};

@@ -225,6 +225,8 @@ Test(domain, refusals)
 	    {"a||b", CML_TYPE_CATEGORICAL, "an empty level: \"a||b\""},
 	    {"a|", CML_TYPE_CATEGORICAL, "an empty level: \"a|\""},
 	    {"|", CML_TYPE_INT, "an empty level: \"|\""},
+	    {"|", CML_TYPE_CATEGORICAL, "an empty level: \"|\""},
+	    {"|a", CML_TYPE_ORDINAL, "an empty level: \"|a\""},
 	    {"a|b|a ", CML_TYPE_CATEGORICAL, "a level occurs twice: \"a\""},
 	    {"1|2|1.0", CML_TYPE_FLOAT, "a level occurs twice: \"1.0\""},
 	    {"0|-0", CML_TYPE_INT, "a level occurs twice: \"-0\""},
