@@ -160,6 +160,7 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 		column->last = NAN;
 		if (!column->none && is_none(cell))
 			column->none = cml_arena_copy(&column->arena, cell);
+		column->n_none += column->none && cml_slice_is(cell, column->none);
 		return !is_none(cell) || column->none;
 	}
 	double value;

@@ -28,6 +28,7 @@ struct cml_infer_column {
 	size_t n_cells;
 	size_t n_missing;
 	const char *none; /* the first of these that is a word: None, N/A; NULL: there is none */
+	size_t n_none;    /* that are this word */
 	size_t n_numbers;
 	size_t n_long;      /* whole numbers that no double holds: texts, and none of n_numbers */
 	size_t n_whole;     /* numbers that are whole and small enough for an int */
@@ -70,8 +71,10 @@ struct cml_infer_column {
 	const char *bound;             /* of a limit: the maximum; kept */
 	const char *condition; /* of a param: where it is set, as an expression; NULL: everywhere */
 	const struct cml_infer_column *condition_on; /* the column of that */
-	bool is_written;                             /* its row of the space */
-	const char *reason;                          /* for the doc cell; static or in the arena */
+	const char
+	    *empty;      /* of a param: the level that its missing cells are; NULL: they are none */
+	bool is_written; /* its row of the space */
+	const char *reason; /* for the doc cell; static or in the arena */
 };
 
 /* Where a row of the job table is. */

@@ -10,18 +10,29 @@
 struct split {
 	double values[MAX_VALUES];
 	bool has_param[MAX_VALUES];
+	size_t counts[MAX_VALUES]; /* rows */
 	size_t n;
-	size_t n_rows;    /* in which the column has a value */
-	size_t n_missing; /* of them, those without the param */
+	size_t n_rows; /* in which the column has a value */
+	size_t n_with; /* of them, those with the param */
 };
 
+/* Whether a row has a param: an empty cell that is a level is none. */
+static bool has_param(const struct cml_infer_column *param, size_t row)
+{
+	return !isnan(param->sample[row]) &&
+	       !(param->empty &&
+		 cml_infer_has_text(cml_slice_of(param->empty), param->sample[row]));
+}
+
+/* Whether all rows with some values of a column lack the param, and those with others have it; of a
+ * param whose empty cells are a level, some of them. */
 static bool is_split(const struct cml_infer_rows *rows, const struct cml_infer_column *param,
 		     const struct cml_infer_column *on, struct split *split)
 {
 	*split = (struct split){.n = 0};
 	for (size_t row = 0; row < rows->n_rows; row++) {
 		double value = on->sample[row];
-		bool has = !isnan(param->sample[row]);
+		bool has = has_param(param, row);
 		size_t i = 0;
 		if (isnan(value) && has)
 			return false;
@@ -29,23 +40,33 @@ static bool is_split(const struct cml_infer_rows *rows, const struct cml_infer_c
 			continue;
 		while (i < split->n && split->values[i] != value)
 			i++;
-		if (i == MAX_VALUES || (i < split->n && split->has_param[i] != has))
+		if (i == MAX_VALUES ||
+		    (!param->empty && i < split->n && split->has_param[i] != has))
 			return false;
-		if (i == split->n) {
-			split->values[i] = value;
-			split->has_param[split->n++] = has;
-		}
+		if (i == split->n)
+			split->values[split->n++] = value;
+		split->has_param[i] |= has;
+		split->counts[i]++;
 		split->n_rows++;
-		split->n_missing += !has;
+		split->n_with += has;
 	}
-	return split->n_missing > 0 && split->n_missing < split->n_rows;
+	return true;
 }
 
+static double log_choose(size_t n, size_t k)
+{
+	return lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1);
+}
+
+/* Whether it is no accident that all rows with the param are among those with some values. */
 static bool convinces(const struct split *split, size_t n_columns)
 {
-	double n = (double)split->n_rows, m = (double)split->n_missing;
-	double choices = lgamma(n + 1) - lgamma(m + 1) - lgamma(n - m + 1);
-	return choices >= log(MIN_ODDS * (double)n_columns) + (double)split->n * log(2);
+	size_t n_may = 0;
+	for (size_t i = 0; i < split->n; i++)
+		n_may += split->has_param[i] ? split->counts[i] : 0;
+	return n_may < split->n_rows && split->n_with > 0 &&
+	       log_choose(split->n_rows, split->n_with) - log_choose(n_may, split->n_with) >=
+		   log(MIN_ODDS * (double)n_columns) + (double)split->n * log(2);
 }
 
 /* A value as expressions have it; false for a text that cannot stand between quotes. */
@@ -79,12 +100,27 @@ static bool print_threshold(const struct split *split, struct cml_buffer *text)
 	return true;
 }
 
+/* Whether the one value without the param is no value. */
+static bool lacks_if_empty(const struct cml_infer_column *on, const struct split *split)
+{
+	size_t n_without = 0;
+	bool is_empty = false;
+	for (size_t i = 0; i < split->n; i++) {
+		n_without += !split->has_param[i];
+		is_empty |= !split->has_param[i] && on->empty &&
+			    cml_infer_has_text(cml_slice_of(on->empty), split->values[i]);
+	}
+	return n_without == 1 && is_empty;
+}
+
 /* The values with the param, or, of texts of a context, those without: a model that no job had has
- * what some have. */
+ * what some have, and so has every value where none is one. */
 static bool print_list(const struct cml_infer_column *on, const struct split *split,
 		       struct cml_buffer *text)
 {
-	bool lists_with = on->role != CML_ROLE_CONTEXT || on->is_number, ok = true;
+	bool lists_with =
+	    !lacks_if_empty(on, split) && (on->role != CML_ROLE_CONTEXT || on->is_number);
+	bool ok = true;
 	size_t n_listed = 0, n_printed = 0;
 	for (size_t i = 0; i < split->n; i++)
 		n_listed += split->has_param[i] == lists_with;
@@ -115,13 +151,14 @@ static bool print(const struct cml_infer_column *on, const struct split *split,
 	       print_list(on, split, text);
 }
 
-/* Of a context another one, which is fixed with it. */
-static bool may_decide(const struct cml_infer_column *column, enum cml_role of)
+/* Of a context another one, which is fixed with it; where empty cells are a level, a param: what
+ * jobs of a context did not choose, others may. */
+static bool may_decide(const struct cml_infer_column *column, const struct cml_infer_column *param)
 {
 	return cml_is_config_role(column->role) &&
-	       (of == CML_ROLE_PARAM || column->role == CML_ROLE_CONTEXT) &&
-	       column->n_sample_distinct > 1 && column->n_sample_distinct <= MAX_VALUES &&
-	       !strchr(column->name, '`');
+	       (param->role == CML_ROLE_PARAM || column->role == CML_ROLE_CONTEXT) &&
+	       (!param->empty || column->role == CML_ROLE_PARAM) && column->n_sample_distinct > 1 &&
+	       column->n_sample_distinct <= MAX_VALUES && !strchr(column->name, '`');
 }
 
 static void find_condition(struct cml_inference *infer, struct cml_infer_column *param)
@@ -131,7 +168,7 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 	const struct cml_infer_column *on = NULL;
 	struct cml_buffer text = {0};
 	CML_EACH_COLUMN (column, rows)
-		if (column != param && may_decide(column, param->role) &&
+		if (column != param && column->condition_on != param && may_decide(column, param) &&
 		    is_split(rows, param, column, &split) && split.n < best.n &&
 		    convinces(&split, rows->n_columns)) {
 			best = split;
@@ -147,28 +184,142 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 		       param->condition);
 }
 
+/* Numbers of more values keep their order. */
+#define MAX_LISTED 2
+/* A level that jobs have by choice comes again. */
+#define MIN_EMPTY 3
+#define MIN_EMPTY_SHARE 0.05
+
+/* Whether most settings of a row are missing: they were not written down. */
+static bool is_bare(const struct cml_infer_rows *rows, size_t row)
+{
+	size_t n = 0, n_missing = 0;
+	CML_EACH_COLUMN (column, rows) {
+		n += column->role == CML_ROLE_PARAM;
+		n_missing += column->role == CML_ROLE_PARAM && isnan(column->sample[row]);
+	}
+	return 2 * n_missing > n;
+}
+
+/* Whether jobs that ran lack a param here and there, by choice: not once, nor in the first or last
+ * rows alone, where the column was not written yet, or no more. */
+static bool is_choice(const struct cml_infer_rows *rows, const struct cml_infer_column *param)
+{
+	size_t n_empty = 0, n_ran = 0, first[2] = {rows->n_rows, rows->n_rows}, last[2] = {0, 0};
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		bool is_empty = isnan(param->sample[row]);
+		if (isnan(cml_infer_metric_of(rows, row)) || (is_empty && is_bare(rows, row)))
+			continue;
+		n_ran++;
+		n_empty += is_empty;
+		first[is_empty] = first[is_empty] < row ? first[is_empty] : row;
+		last[is_empty] = row;
+	}
+	bool is_block = last[0] < first[1] || last[1] < first[0];
+	return !is_block && n_empty >= MIN_EMPTY &&
+	       (double)n_empty >= MIN_EMPTY_SHARE * (double)n_ran;
+}
+
+/* Whether the rows that lack a param lack another one, too, which says more: `adapter`, of
+ * `lora_r` and `lora_alpha`. */
+static bool has_leader(const struct cml_infer_rows *rows, const struct cml_infer_column *param)
+{
+	CML_EACH_COLUMN (other, rows) {
+		size_t row = 0;
+		bool is_first = other < param;
+		if (other == param || other->role != CML_ROLE_PARAM || other->condition)
+			continue;
+		while (row < rows->n_rows && has_param(param, row) == has_param(other, row))
+			row++;
+		if (row < rows->n_rows || other->is_number > param->is_number)
+			continue;
+		size_t n = param->n_sample_distinct,
+		       n_other = other->n_sample_distinct - !!other->empty;
+		if (other->is_number < param->is_number || n_other > n ||
+		    (n_other == n && is_first))
+			return true;
+	}
+	return false;
+}
+
+/* The texts of a whole number without `.0`, which pandas writes beside missing cells. */
+static bool take_texts(struct cml_infer_column *param)
+{
+	char number[CML_NUMBER_SIZE];
+	struct cml_symbols texts = {0};
+	bool ok = cml_symbols_intern(&texts, cml_slice_of(param->empty)) != CML_NO_SYMBOL;
+	for (size_t i = 0; ok && i < param->texts.n; i++) {
+		struct cml_slice text = param->texts.texts[i];
+		double value;
+		if (param->is_whole && cml_parse_double(text, &value))
+			text = (struct cml_slice){number, cml_print_double(value, number)};
+		ok = cml_symbols_intern(&texts, text) != CML_NO_SYMBOL;
+	}
+	cml_symbols_release(&param->texts);
+	param->texts = texts;
+	return ok;
+}
+
+/* Makes a level of the missing cells of a param, where they are all the same: an empty one, or
+ * `None`. */
+static void level_missing(struct cml_inference *infer, struct cml_infer_column *param)
+{
+	bool is_list = !param->is_number || param->n_distinct_numbers <= MAX_LISTED;
+	if (!is_list || (param->n_none > 0 && param->n_none < param->n_missing) ||
+	    has_leader(&infer->rows, param) || !is_choice(&infer->rows, param))
+		return;
+	param->empty = param->n_none > 0 ? param->none : "";
+	infer->no_memory |= !take_texts(param);
+	for (size_t row = 0; row < infer->rows.n_rows; row++)
+		if (isnan(param->sample[row]))
+			param->sample[row] = cml_unknown_symbol(cml_slice_of(param->empty));
+	param->n_sample_distinct++;
+	param->is_number = param->is_whole = param->is_bool = false;
+	param->is_text = true;
+}
+
 static void note_missing(struct cml_inference *infer, struct cml_infer_column *param)
 {
-	cml_infer_note(
-	    infer, param, "%s; %zu of %zu rows %s%s%s, and proposals always have a value: %s",
-	    param->n_sample_distinct > 1 ? param->reason
-					 : "unsure: param, it has one value where it has any",
-	    param->n_missing, param->n_cells, param->none ? "have " : "lack it",
-	    param->none ? param->none : "", param->none ? ", which counts as missing" : "",
-	    param->none ? "with --na '' of every tool it is a level"
-			: "where an empty cell means a value, write it");
+	const char *reason = param->n_sample_distinct > 1
+				 ? param->reason
+				 : "unsure: param, it has one value where it has any";
+	if (param->empty)
+		cml_infer_note(infer, param, "%s; %s in %zu of %zu rows is a value, too",
+			       param->reason, param->n_none > 0 ? param->none : "an empty cell",
+			       param->n_missing, param->n_cells);
+	else if (param->none)
+		cml_infer_note(
+		    infer, param,
+		    "%s; %zu of %zu rows have %s, which counts as missing, and proposals "
+		    "always have a value: with --na '' of every tool it is a level",
+		    reason, param->n_missing, param->n_cells, param->none);
+	else
+		cml_infer_note(
+		    infer, param,
+		    "%s; %zu of %zu rows lack it, and proposals always have a value: where "
+		    "an empty cell means a value, write it",
+		    reason, param->n_missing, param->n_cells);
+}
+
+static void find_conditions(struct cml_inference *infer)
+{
+	CML_EACH_COLUMN (column, &infer->rows) {
+		bool is_constant =
+		    column->role == CML_ROLE_CONTEXT && column->n_sample_distinct == 1;
+		if (column->n_missing > 0 && !column->condition &&
+		    (column->role == CML_ROLE_PARAM || is_constant))
+			find_condition(infer, column);
+	}
 }
 
 void cml_infer_conditions(struct cml_inference *infer)
 {
-	CML_EACH_COLUMN (column, &infer->rows) {
-		bool is_param = column->role == CML_ROLE_PARAM;
-		bool is_constant =
-		    column->role == CML_ROLE_CONTEXT && column->n_sample_distinct == 1;
-		if (column->n_missing == 0 || (!is_param && !is_constant))
-			continue;
-		find_condition(infer, column);
-		if (!column->condition && is_param)
+	find_conditions(infer);
+	CML_EACH_COLUMN (column, &infer->rows)
+		if (column->role == CML_ROLE_PARAM && column->n_missing > 0 && !column->condition)
+			level_missing(infer, column);
+	find_conditions(infer);
+	CML_EACH_COLUMN (column, &infer->rows)
+		if (column->role == CML_ROLE_PARAM && column->n_missing > 0 && !column->condition)
 			note_missing(infer, column);
-	}
 }
