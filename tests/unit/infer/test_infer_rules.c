@@ -427,3 +427,44 @@ Test(infer_rules, groups_are_found_at_any_width_and_bounds_in_a_chain)
 		     inferred.notes.data);
 	release(&inferred);
 }
+
+static void choice_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const methods[] = {"full", "lora", "freeze"};
+	static const char *const shardings[] = {"", "z2", "z3"};
+	size_t draw = i * 7919 % 1009, method = draw % 3, sharding = draw / 3 % 3;
+	cml_buffer_printf(table, "%s,%s,%s,", methods[method],
+			  method == 1 && draw / 9 % 2 ? "4" : "", shardings[sharding]);
+	if (sharding > 0)
+		cml_buffer_printf(table, "%zu,16", (size_t)1 << draw / 18 % 3);
+	else
+		cml_buffer_append_string(table, ",");
+	cml_buffer_printf(table, ",%s,%s,%.4f\n",
+			  i < 60     ? ""
+			  : draw % 2 ? "a"
+				     : "b",
+			  i % 100 ? "on" : "", noise(i));
+}
+
+/* An empty cell that jobs have by choice is a level, `|4`, and may need another setting; one that
+ * was not written yet, or once, is missing. */
+Test(infer_rules, empty_cells_are_a_level_where_jobs_chose_them)
+{
+	struct inferred inferred =
+	    infer("method,bits,sharding,buckets,prefetch,kernel,fused,tok_s", 200, 0, choice_row);
+	static const struct {
+		const char *name, *domain, *when;
+	} expected[] = {{"bits", "|4", "method == 'lora'"},
+			{"sharding", "|z2|z3", ""},
+			{"buckets", "1:4:*2", "sharding != ''"},
+			{"prefetch", "16", "sharding != ''"},
+			{"kernel", "a|b", ""},
+			{"fused", "on", ""}};
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		const struct cml_space_column *column = column_of(&inferred, expected[i].name);
+		cr_expect_str_eq(column->cells[CML_FIELD_DOMAIN], expected[i].domain);
+		cr_expect_str_eq(column->cells[CML_FIELD_WHEN], expected[i].when, "%s",
+				 expected[i].name);
+	}
+	release(&inferred);
+}
