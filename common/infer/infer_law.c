@@ -21,12 +21,12 @@ const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_PARAMETERS] = "params",   [CML_QUANTITY_ACTIVE] = "active",
     [CML_QUANTITY_ADAPTER] = "adapter",     [CML_QUANTITY_TRAINED] = "trained",
     [CML_QUANTITY_STORED] = "stored",       [CML_QUANTITY_SHARERS] = "sharers",
-    [CML_QUANTITY_KEPT] = "kept",           [CML_QUANTITY_SHAPED] = "shaped",
-    [CML_QUANTITY_BLOCKS] = "blocks",       [CML_QUANTITY_SHARD] = "shard",
-    [CML_QUANTITY_FLOPS] = "flops",         [CML_QUANTITY_ONCE] = "once",
-    [CML_QUANTITY_STEP] = "step",           [CML_QUANTITY_WAIT] = "wait",
-    [CML_QUANTITY_PEAK] = "peak",           [CML_QUANTITY_RATE] = "rate",
-    [CML_QUANTITY_MEMORY] = "memory",
+    [CML_QUANTITY_ABOARD] = "aboard",       [CML_QUANTITY_KEPT] = "kept",
+    [CML_QUANTITY_SHAPED] = "shaped",       [CML_QUANTITY_BLOCKS] = "blocks",
+    [CML_QUANTITY_SHARD] = "shard",         [CML_QUANTITY_FLOPS] = "flops",
+    [CML_QUANTITY_ONCE] = "once",           [CML_QUANTITY_STEP] = "step",
+    [CML_QUANTITY_WAIT] = "wait",           [CML_QUANTITY_PEAK] = "peak",
+    [CML_QUANTITY_RATE] = "rate",           [CML_QUANTITY_MEMORY] = "memory",
 };
 
 /* Formulas. */

@@ -72,7 +72,7 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 {
 	const struct cml_infer_column *column = law->columns[key];
 	if (key == CML_QUANTITY_ZERO || key == CML_QUANTITY_RECOMPUTE ||
-	    key == CML_QUANTITY_TRAINED)
+	    key == CML_QUANTITY_TRAINED || key == CML_QUANTITY_ABOARD)
 		return cml_infer_law_meant(law, key, row);
 	if (key == CML_QUANTITY_EXPERTS)
 		return column ? fmax(column->sample[row], 1)
@@ -373,7 +373,8 @@ static const struct substitute first[] = {
     {CML_QUANTITY_PER_NODE, "8"},       {CML_QUANTITY_TENSOR, "1"},  {CML_QUANTITY_PIPELINE, "1"},
     {CML_QUANTITY_CONTEXT, "1"},        {CML_QUANTITY_EXPERT, "1"},  {CML_QUANTITY_CHUNKS, "1"},
     {CML_QUANTITY_PEAK, "1"},           {CML_QUANTITY_RATE, "1"},    {CML_QUANTITY_SEQUENCE, "1"},
-    {CML_QUANTITY_VOCABULARY, "32000"}, {CML_QUANTITY_TRAINED, "1"}, {CML_QUANTITY_STORED, "1"}};
+    {CML_QUANTITY_VOCABULARY, "32000"}, {CML_QUANTITY_TRAINED, "1"}, {CML_QUANTITY_STORED, "1"},
+    {CML_QUANTITY_ABOARD, "1"}};
 /* The same in all jobs, or what other columns tell. */
 static const struct substitute last[] = {{CML_QUANTITY_WAIT, "1"},  {CML_QUANTITY_STEP, "1"},
 					 {CML_QUANTITY_FLOPS, "1"}, {CML_QUANTITY_LAYERS, "1"},
@@ -400,8 +401,11 @@ void cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
 	law->has_params = law->known[CML_QUANTITY_PARAMETERS] || law->is_found[CML_QUANTITY_LAYERS];
 	derive(law);
 	derive(law); /* a width that follows from layers tells parameters */
-	if (!law->known[CML_QUANTITY_STEP] &&
-	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_MICRO_BATCH]) > 0.5)
+	/* Without an accumulation a batch of a device is a step's, a micro-batch a part of one. */
+	const struct cml_infer_column *micro = law->columns[CML_QUANTITY_MICRO_BATCH];
+	if (!law->known[CML_QUANTITY_STEP] && micro &&
+	    (cml_name_has(micro->plain, "device gpu local") ||
+	     cml_infer_law_slope(law, micro) > 0.5))
 		law->known[CML_QUANTITY_STEP] = law->known[CML_QUANTITY_ONCE];
 	take(law, last, sizeof last / sizeof *last);
 }

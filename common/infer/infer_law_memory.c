@@ -42,7 +42,8 @@ static double states_of(const struct cml_infer_law *law, size_t row, double para
 			     ? cml_infer_law_value(law, CML_QUANTITY_FSDP, row) *
 				   cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row)
 			     : 1;
-	double trained = cml_infer_law_value(law, CML_QUANTITY_TRAINED, row);
+	double trained = cml_infer_law_value(law, CML_QUANTITY_TRAINED, row) *
+			 cml_infer_law_value(law, CML_QUANTITY_ABOARD, row);
 	zero = fmax(zero, law->shared_stage);
 	return params / 1e9 /
 	       (cml_infer_law_value(law, CML_QUANTITY_TENSOR, row) *

@@ -75,6 +75,10 @@ static const struct term time_terms[] = {
     {"optimizer", "{shard} * {trained} / {dp} ** ({zero} > 0) / {step}",
      "reads and writes its states"},
     {"optimizer", "{shard} * {trained} / {step}", "reads and writes its states"},
+    {"host", "{shard} * {trained} * (1 - {!aboard}) / {dp} ** ({zero} > 0) / {step}",
+     "gradients and optimizer that it keeps (Ren et al. 2021)"},
+    {"host", "{shard} * {trained} * (1 - {!aboard}) / {dp} / {step}",
+     "gradients and optimizer that it keeps (Ren et al. 2021)"},
 };
 
 /* GB of a device. */
@@ -217,9 +221,16 @@ static void write_memory(struct cml_infer_law *law)
 	const struct cml_infer_column *column = cml_infer_law_limit(law->infer);
 	const char *limit = column ? column->name : cml_infer_law_name(law, "memory_gb");
 	double per_gb = column ? cml_name_units_per_gb(column->plain) : 0;
-	bool is_gb = per_gb == 0 || per_gb == 1;
+	bool is_gb = per_gb == 0 || per_gb == 1, is_bytes = per_gb >= 1e9; /* GB or GiB */
+	if (law->is_found[CML_QUANTITY_ABOARD]) { /* what is trained is gradients and optimizer */
+		law->known[CML_QUANTITY_TRAINED] = cml_infer_law_fill(law, "{trained} * {aboard}");
+		law->is_found[CML_QUANTITY_TRAINED] = true;
+	}
 	write_terms(law, memory_terms, sizeof memory_terms / sizeof *memory_terms,
-		    is_gb ? "" : cml_infer_keep(law->infer, " * %g", per_gb), limit);
+		    is_gb      ? ""
+		    : is_bytes ? " * 1e9"
+			       : cml_infer_keep(law->infer, " * %g", per_gb),
+		    limit);
 }
 
 /* A limit that no job reports: the memory of the device. */

@@ -41,6 +41,12 @@ static const struct meaning adapters[] = {
      NULL},
     {0, NULL, NULL}};
 static const struct meaning packed[] = {{1, "qlora qdora", NULL}, {0, NULL, NULL}};
+/* What parameters of few bits save, of two bytes. */
+static const struct meaning savings[] = {
+    {0.7, "4 4bit nf4 int4 fp4", NULL}, {0.5, "8 8bit int8", NULL}, {0, NULL, NULL}};
+static const struct meaning offloads[] = {{1, "cpu nvme host true on yes enabled", "offload"},
+					  {0, NULL, NULL}};
+static const struct meaning offload_files[] = {{1, "offload", "offload"}, {0, NULL, NULL}};
 
 static bool means(const struct meaning *meaning, const char *level)
 {
@@ -94,11 +100,27 @@ static double adapts(const struct cml_infer_column *column, size_t row)
 						    : meant(column, row, adapters);
 }
 
+/* `disable_gradient_checkpointing`. */
+static bool is_inverted(const struct cml_infer_column *column)
+{
+	return cml_name_has(column->plain, "disable no");
+}
+
 double cml_infer_law_meant(const struct cml_infer_law *law, enum cml_quantity key, size_t row)
 {
 	const struct cml_infer_column *adapter = law->columns[CML_QUANTITY_ADAPTER];
+	const struct cml_infer_column *offload = law->columns[CML_QUANTITY_OFFLOAD];
+	const struct cml_infer_column *recompute = law->columns[CML_QUANTITY_RECOMPUTE];
 	if (key == CML_QUANTITY_TRAINED)
 		return adapter ? 1 - adapts(adapter, row) : 1;
+	if (key == CML_QUANTITY_ABOARD)
+		return offload
+			   ? 1 - meant(offload, row,
+				       offload == law->columns[CML_QUANTITY_ZERO] ? offload_files
+										  : offloads)
+			   : 1;
+	if (key == CML_QUANTITY_RECOMPUTE && recompute && is_inverted(recompute))
+		return 1 - meant(recompute, row, recomputations);
 	if (key == CML_QUANTITY_ZERO && law->columns[key] && isnan(law->columns[key]->sample[row]))
 		return 0;
 	return !law->columns[key] ? 0
@@ -112,6 +134,21 @@ static const char *in_brackets(struct cml_infer_law *law, const char *text)
 	bool is_one = *text == '(' && !strstr(text, " + ");
 	return is_one || cml_infer_law_is_name(text) ? text
 						     : cml_infer_keep(law->infer, "(%s)", text);
+}
+
+/* What a column of bits, or a switch such as `load_in_4bit`, saves of parameters; NULL: nothing. */
+static const char *savings_of(struct cml_infer_law *law, const struct cml_infer_column *column)
+{
+	if (!column)
+		return NULL;
+	const char *name = cml_infer_expression_name(law->infer, column);
+	if (column->is_bool)
+		return cml_infer_keep(law->infer, "%s * %s",
+				      cml_name_has(column->plain, "8bit") ? "0.5" : "0.7", name);
+	if (column->is_number)
+		return cml_infer_keep(law->infer, "0.7 * (%s == 4) + 0.5 * (%s == 8)", name, name);
+	const char *text = meaning_of(law, column, savings, 1);
+	return text && column->condition ? cml_infer_keep(law->infer, "first(%s, 0)", text) : text;
 }
 
 /* Fine-tuning: an adapter has few gradients and optimizer states; under it parameters may be in
@@ -142,8 +179,36 @@ static void find_adapter(struct cml_infer_law *law)
 	}
 	law->is_found[CML_QUANTITY_TRAINED] = is_adapted;
 	if (is_packed)
-		law->known[CML_QUANTITY_STORED] =
-		    cml_infer_keep(law->infer, "1 - 0.7 * %s", in_brackets(law, is_packed));
+		is_packed = cml_infer_keep(law->infer, "0.7 * %s", in_brackets(law, is_packed));
+	else if (is_adapted)
+		is_packed = savings_of(law, cml_infer_law_column(law, CML_QUANTITY_BITS, false));
+	if (is_packed)
+		law->known[CML_QUANTITY_STORED] = cml_infer_keep(
+		    law->infer, "1 - %s",
+		    strstr(is_packed, " + ") ? in_brackets(law, is_packed) : is_packed);
+}
+
+/* Whether gradients and optimizer are in the memory of the host, by a switch or in the name of a
+ * configuration: `ds_z3_offload_config.json`. */
+static void find_offload(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *found =
+	    cml_infer_law_column(law, CML_QUANTITY_OFFLOAD, false);
+	if (!found && law->columns[CML_QUANTITY_ZERO] && law->columns[CML_QUANTITY_ZERO]->is_text)
+		found = law->columns[CML_QUANTITY_ZERO];
+	bool is_file = found && found == law->columns[CML_QUANTITY_ZERO];
+	const char *text = meaning_of(law, found, is_file ? offload_files : offloads, 1);
+	law->columns[CML_QUANTITY_OFFLOAD] = text ? found : NULL;
+	if (!text)
+		return;
+	if (found->condition)
+		text = cml_infer_keep(law->infer, "first(%s, 0)", text);
+	cml_infer_law_row(law, "aboard", CML_ROLE_DERIVED, NULL,
+			  cml_infer_keep(law->infer, "1 - %s", in_brackets(law, text)),
+			  "0 where gradients and optimizer are in the memory of the host, 1 where "
+			  "they are not");
+	law->known[CML_QUANTITY_ABOARD] = cml_infer_law_name(law, "aboard");
+	law->is_found[CML_QUANTITY_ABOARD] = true;
 }
 
 /* The stage of ZeRO, 0 where a cell is empty; a sum is a row of its own, which formulas name. */
@@ -151,7 +216,7 @@ static const char *stage_of(struct cml_infer_law *law, const struct cml_infer_co
 			    int times)
 {
 	const char *text = meaning_of(law, column, stages, times);
-	if (text && column->n_missing > 0)
+	if (text && column->n_missing > 0 && (!column->empty || column->condition))
 		text = cml_infer_keep(law->infer, "first(%s, 0)", text);
 	law->stage = text;
 	if (!text || !strstr(text, " + "))
@@ -179,6 +244,9 @@ void cml_infer_law_words(struct cml_infer_law *law)
 	law->columns[CML_QUANTITY_ZERO] = zero ? zero : sharding;
 	law->columns[CML_QUANTITY_RECOMPUTE] = recompute;
 	law->known[CML_QUANTITY_RECOMPUTE] = meaning_of(law, recompute, recomputations, 1);
+	if (law->known[CML_QUANTITY_RECOMPUTE] && is_inverted(recompute))
+		law->known[CML_QUANTITY_RECOMPUTE] = cml_infer_keep(
+		    law->infer, "1 - %s", in_brackets(law, law->known[CML_QUANTITY_RECOMPUTE]));
 	if (cml_infer_law_limit(law->infer) && recompute && recompute->is_text &&
 	    !recompute->is_bool && meaning_of(law, recompute, selections, 1))
 		law->known[CML_QUANTITY_KEPT] = meaning_of(law, recompute, keeps, 1);
@@ -190,4 +258,5 @@ void cml_infer_law_words(struct cml_infer_law *law)
 		law->is_found[CML_QUANTITY_ZERO] |=
 		    cml_infer_law_meant(law, CML_QUANTITY_ZERO, row) == 3;
 	find_adapter(law);
+	find_offload(law);
 }

@@ -142,6 +142,8 @@ enum cml_quantity {
 	CML_QUANTITY_ACCUMULATION,
 	CML_QUANTITY_SEQUENCE,
 	CML_QUANTITY_RECOMPUTE,
+	CML_QUANTITY_OFFLOAD, /* of the optimizer */
+	CML_QUANTITY_BITS,    /* of parameters that are not trained */
 	CML_QUANTITY_ADAPTER, /* rank of one, or whether one is trained alone */
 	CML_QUANTITY_LAYERS,
 	CML_QUANTITY_WIDTH,
@@ -154,6 +156,7 @@ enum cml_quantity {
 	/* Of no column, but from others: what laws are written with. */
 	CML_QUANTITY_TRAINED, /* 0 where an adapter is trained alone; 1 */
 	CML_QUANTITY_STORED,  /* bytes of a parameter, of two */
+	CML_QUANTITY_ABOARD,  /* 0 where the optimizer is in the memory of the host; 1 */
 	CML_QUANTITY_SHARERS, /* copies that share the optimizer, where no column says so */
 	CML_QUANTITY_KEPT,    /* 1 where nothing is recomputed, where selective is a choice, too */
 	CML_QUANTITY_SHAPED,  /* names of models, of which some have layers that are known */

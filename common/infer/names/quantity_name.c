@@ -67,7 +67,13 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"activation_checkpoint_mode activation_checkpoint.mode act_ckpt "
 	"act_checkpointing gradient_checkpointing grad_checkpointing grad_ckpt "
 	"checkpoint_activations activation_recompute recompute_activations recompute_granularity "
-	"activation_recomputation remat_policy activations_checkpoint_granularity",
+	"activation_recomputation remat_policy activations_checkpoint_granularity "
+	"disable_gradient_checkpointing no_gradient_checkpointing disable_activation_checkpointing "
+	"no_activation_checkpointing",
+    [CML_QUANTITY_OFFLOAD] =
+	"offload cpu_offload offload_optimizer optimizer_offload offload_optim optim_offload "
+	"offload_optimizer_device optimizer_cpu_offload zero_offload use_cpu_offload",
+    [CML_QUANTITY_BITS] = "quantization_bit quantization_bits quant_bits load_in_4bit load_in_8bit",
     [CML_QUANTITY_ADAPTER] = "lora use_lora lora_r lora_rank lora_dim peft use_peft adapter "
 			     "use_adapter adapter_rank adapter_dim",
     [CML_QUANTITY_LAYERS] = "layers n_layers num_layers n_layer num_hidden_layers hidden_layers",
