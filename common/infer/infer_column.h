@@ -71,10 +71,10 @@ struct cml_infer_column {
 	const char *bound;             /* of a limit: the maximum; kept */
 	const char *condition; /* of a param: where it is set, as an expression; NULL: everywhere */
 	const struct cml_infer_column *condition_on; /* the column of that */
-	const char
-	    *empty;      /* of a param: the level that its missing cells are; NULL: they are none */
-	bool is_written; /* its row of the space */
-	const char *reason; /* for the doc cell; static or in the arena */
+	const char *empty;   /* of a param: the level that missing cells are; NULL: they are none */
+	const char *follows; /* of a bool: where it is true, as an expression; NULL: not known */
+	bool is_written;     /* its row of the space */
+	const char *reason;  /* for the doc cell; static or in the arena */
 };
 
 /* Where a row of the job table is. */

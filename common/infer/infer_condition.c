@@ -16,9 +16,17 @@ struct split {
 	size_t n_with; /* of them, those with the param */
 };
 
-/* Whether a row has a param: an empty cell that is a level is none. */
+/* A bool of every row: what is asked is where it is true. */
+static bool is_switch(const struct cml_infer_column *param)
+{
+	return param->is_bool && param->n_missing == 0;
+}
+
+/* Whether a row has a param: an empty cell that is a level is none, nor is a switch that is off. */
 static bool has_param(const struct cml_infer_column *param, size_t row)
 {
+	if (is_switch(param))
+		return cml_infer_number_of(param, param->sample[row]) == 1;
 	return !isnan(param->sample[row]) &&
 	       !(param->empty &&
 		 cml_infer_has_text(cml_slice_of(param->empty), param->sample[row]));
@@ -138,7 +146,8 @@ static bool print_list(const struct cml_infer_column *on, const struct split *sp
 	return ok;
 }
 
-static bool print(const struct cml_infer_column *on, const struct split *split,
+/* False, too, where numbers here and there would switch something on. */
+static bool print(const struct cml_infer_column *on, const struct split *split, bool is_switch,
 		  struct cml_buffer *text)
 {
 	bool is_bool = on->is_bool;
@@ -148,16 +157,17 @@ static bool print(const struct cml_infer_column *on, const struct split *split,
 		cml_buffer_append_string(text, "not ");
 	cml_infer_print_name(on->name, text);
 	return is_bool || (on->is_number && print_threshold(split, text)) ||
-	       print_list(on, split, text);
+	       (!(on->is_number && is_switch) && print_list(on, split, text));
 }
 
-/* Of a context another one, which is fixed with it; where empty cells are a level, a param: what
- * jobs of a context did not choose, others may. */
+/* Of a context another one, which is fixed with it; where empty cells are a level, and of a switch,
+ * a param: what jobs of a context did not choose, others may. */
 static bool may_decide(const struct cml_infer_column *column, const struct cml_infer_column *param)
 {
+	bool is_choice = param->empty || is_switch(param);
 	return cml_is_config_role(column->role) &&
 	       (param->role == CML_ROLE_PARAM || column->role == CML_ROLE_CONTEXT) &&
-	       (!param->empty || column->role == CML_ROLE_PARAM) && column->n_sample_distinct > 1 &&
+	       (!is_choice || column->role == CML_ROLE_PARAM) && column->n_sample_distinct > 1 &&
 	       column->n_sample_distinct <= MAX_VALUES && !strchr(column->name, '`');
 }
 
@@ -174,12 +184,16 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 			best = split;
 			on = column;
 		}
-	if (!on || !print(on, &best, &text)) {
+	if (!on || !print(on, &best, is_switch(param), &text)) {
 		cml_buffer_release(&text);
 		return;
 	}
-	param->condition = cml_infer_take(infer, &text);
 	param->condition_on = on;
+	if (is_switch(param)) {
+		param->follows = cml_infer_take(infer, &text);
+		return;
+	}
+	param->condition = cml_infer_take(infer, &text);
 	cml_infer_note(infer, param, "likely: %s, set only where %s", cml_role_name(param->role),
 		       param->condition);
 }
@@ -306,8 +320,10 @@ static void find_conditions(struct cml_inference *infer)
 	CML_EACH_COLUMN (column, &infer->rows) {
 		bool is_constant =
 		    column->role == CML_ROLE_CONTEXT && column->n_sample_distinct == 1;
-		if (column->n_missing > 0 && !column->condition &&
-		    (column->role == CML_ROLE_PARAM || is_constant))
+		bool is_param = column->role == CML_ROLE_PARAM && !column->follows &&
+				(column->n_missing > 0 || column->n_sample_distinct == 2);
+		bool is_asked = column->n_missing > 0 || is_switch(column);
+		if (is_asked && !column->condition && (is_param || is_constant))
 			find_condition(infer, column);
 	}
 }

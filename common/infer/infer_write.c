@@ -264,6 +264,22 @@ static void write_in_order(struct writing *writing, struct cml_infer_column *col
 			write_in_order(writing, waiting, reached);
 }
 
+/* A switch that goes with another param. */
+static void write_follower(struct cml_inference *infer, const struct cml_infer_column *column,
+			   struct cml_buffer *text)
+{
+	struct cml_infer_law law = {.infer = infer, .text = text};
+	const char *expression = cml_infer_keep(
+	    infer, "%s == (%s)", cml_infer_expression_name(infer, column), column->follows);
+	const char *name = cml_infer_law_name(
+	    &law, cml_infer_keep(infer, "%s_with_%s", column->name, column->condition_on->name));
+	cml_infer_law_row(&law, name, CML_ROLE_RULE, NULL, expression,
+			  cml_infer_keep(infer, "likely: %zu of %zu rows", infer->rows.n_rows,
+					 infer->rows.n_rows));
+	cml_infer_note_line(infer, "rule '%s': %s in all %zu rows; delete it if other jobs may run",
+			    name, expression, infer->rows.n_rows);
+}
+
 /* A time of the metric. */
 static void write_prediction(struct cml_inference *infer, const struct cml_infer_column *column,
 			     struct cml_buffer *text)
@@ -291,9 +307,12 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 	for (const struct cml_relation *rule = rules->items; rule < rules->items + rules->n; rule++)
 		if (has_roles(rule, false))
 			write_rule(&writing, rule);
-	CML_EACH_COLUMN (column, &infer->rows)
+	CML_EACH_COLUMN (column, &infer->rows) {
+		if (column->follows)
+			write_follower(infer, column, text);
 		if (column->role == CML_ROLE_DERIVED)
 			write_prediction(infer, column, text);
+	}
 	cml_infer_write_laws(infer, text);
 	if (writing.best == CML_NO_COLUMN)
 		cml_infer_note_line(infer, "no job ran and has a metric: " CML_INFER_NO_JOB_RAN);
