@@ -439,11 +439,12 @@ static void choice_row(struct cml_buffer *table, size_t i)
 		cml_buffer_printf(table, "%zu,16", (size_t)1 << draw / 18 % 3);
 	else
 		cml_buffer_append_string(table, ",");
-	cml_buffer_printf(table, ",%s,%s,%.4f\n",
+	cml_buffer_printf(table, ",%s,%s,%s,%s,%zu,%.4f\n",
 			  i < 60     ? ""
 			  : draw % 2 ? "a"
 				     : "b",
-			  i % 100 ? "on" : "", noise(i));
+			  i % 100 ? "on" : "", method == 1 ? "True" : "False",
+			  draw / 5 % 2 ? "True" : "False", draw / 5 % 4, noise(i));
 }
 
 /* An empty cell that jobs have by choice is a level, `|4`, and may need another setting; one that
@@ -451,10 +452,11 @@ static void choice_row(struct cml_buffer *table, size_t i)
 Test(infer_rules, empty_cells_are_a_level_where_jobs_chose_them)
 {
 	struct inferred inferred =
-	    infer("method,bits,sharding,buckets,prefetch,kernel,fused,tok_s", 200, 0, choice_row);
+	    infer("method,bits,sharding,buckets,prefetch,kernel,fused,merge,odd,depth,tok_s", 200,
+		  0, choice_row);
 	static const struct {
 		const char *name, *domain, *when;
-	} expected[] = {{"bits", "|4", "method == 'lora'"},
+	} expected[] = {{"bits", "|4", "merge"},
 			{"sharding", "|z2|z3", ""},
 			{"buckets", "1:4:*2", "sharding != ''"},
 			{"prefetch", "16", "sharding != ''"},
@@ -466,5 +468,8 @@ Test(infer_rules, empty_cells_are_a_level_where_jobs_chose_them)
 		cr_expect_str_eq(column->cells[CML_FIELD_WHEN], expected[i].when, "%s",
 				 expected[i].name);
 	}
+	/* A switch that goes with a word is a rule, one that goes with odd numbers an accident. */
+	rule(&inferred, "merge == (method == 'lora')");
+	cr_expect_eq(count_rules(&inferred), 1);
 	release(&inferred);
 }
