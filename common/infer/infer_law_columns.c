@@ -89,14 +89,18 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 		       cml_infer_law_value(law, CML_QUANTITY_PER_NODE, row);
 	bool has_groups = law->columns[CML_QUANTITY_FSDP] && law->columns[CML_QUANTITY_REPLICAS];
 	bool is_copies = key == CML_QUANTITY_DATA;
-	if (!is_copies && !(key == CML_QUANTITY_DEVICES && has_groups))
+	if (!is_copies && key != CML_QUANTITY_DEVICES)
 		return 1;
 	double ranks = cml_infer_law_value(law, CML_QUANTITY_TENSOR, row) *
 		       cml_infer_law_value(law, CML_QUANTITY_PIPELINE, row) *
 		       cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row);
-	return is_copies ? cml_infer_law_value(law, CML_QUANTITY_DEVICES, row) / ranks
-			 : cml_infer_law_value(law, CML_QUANTITY_FSDP, row) *
-			       cml_infer_law_value(law, CML_QUANTITY_REPLICAS, row) * ranks;
+	if (is_copies)
+		return cml_infer_law_value(law, CML_QUANTITY_DEVICES, row) / ranks;
+	if (has_groups)
+		return cml_infer_law_value(law, CML_QUANTITY_FSDP, row) *
+		       cml_infer_law_value(law, CML_QUANTITY_REPLICAS, row) * ranks;
+	const struct cml_infer_column *copies = law->columns[CML_QUANTITY_DATA];
+	return (copies ? copies->sample[row] : 1) * ranks;
 }
 
 /* Columns of numbers that are quantities as they are; of the others, by their words or from a

@@ -333,3 +333,20 @@ Test(infer_law, devices_that_are_not_known)
 	cr_expect_not(has(&inferred, "roof"));
 	release(&inferred);
 }
+
+/* Where no column counts devices, their ranks tell whether gradients leave a node. */
+static void ranks_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%zu,%zu,%.4f\n", models[s.model],
+			  s.gpus / (s.tp * s.pp), s.tp, s.pp, s.mbs, s.seq,
+			  1000 * (double)s.gpus * noise(i));
+}
+
+Test(infer_law, devices_that_only_ranks_tell)
+{
+	struct inferred inferred = infer("model,dp,tp,pp,mbs,seq_len,tok_s", N_JOBS, 0, ranks_row);
+	cr_expect(has(&inferred, "gradients_across"), "%.*s", (int)inferred.text.size,
+		  inferred.text.data);
+	release(&inferred);
+}

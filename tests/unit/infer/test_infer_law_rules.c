@@ -66,6 +66,13 @@ static const struct trainer_rule trainer_rules[] = {
      {{48, 64, 96}, {2, 4, 8}, {1, 2, 3}},
      {64, 8, 3},
      divides_product},
+    {"batch_by_copies", /* one copy, where no column counts devices */
+     "gbs,mbs,pp",
+     "gbs % mbs == 0",
+     3,
+     {{48, 64, 96}, {3, 4, 16}, {2, 4, 8}},
+     {50, 4, 8},
+     divides},
     {"sequence_by_context",
      "seq_len,cp",
      "seq_len % (2 * cp) == 0",
