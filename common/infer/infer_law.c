@@ -3,30 +3,52 @@
 #include "base/key.h"
 #include "space/space_text.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
-    [CML_QUANTITY_DEVICES] = "devices",     [CML_QUANTITY_NODES] = "nodes",
-    [CML_QUANTITY_PER_NODE] = "node",       [CML_QUANTITY_TENSOR] = "tp",
-    [CML_QUANTITY_PIPELINE] = "pp",         [CML_QUANTITY_CONTEXT] = "cp",
-    [CML_QUANTITY_EXPERT] = "ep",           [CML_QUANTITY_DATA] = "dp",
-    [CML_QUANTITY_FSDP] = "fsdp",           [CML_QUANTITY_REPLICAS] = "replicas",
-    [CML_QUANTITY_CHUNKS] = "chunks",       [CML_QUANTITY_ZERO] = "zero",
-    [CML_QUANTITY_RECOMPUTE] = "full",      [CML_QUANTITY_MICRO_BATCH] = "micro",
-    [CML_QUANTITY_GLOBAL_BATCH] = "global", [CML_QUANTITY_ACCUMULATION] = "acc",
-    [CML_QUANTITY_SEQUENCE] = "seq",        [CML_QUANTITY_LAYERS] = "layers",
-    [CML_QUANTITY_WIDTH] = "width",         [CML_QUANTITY_HEADS] = "heads",
-    [CML_QUANTITY_VOCABULARY] = "vocab",    [CML_QUANTITY_EXPERTS] = "experts",
-    [CML_QUANTITY_PARAMETERS] = "params",   [CML_QUANTITY_ACTIVE] = "active",
-    [CML_QUANTITY_ADAPTER] = "adapter",     [CML_QUANTITY_TRAINED] = "trained",
-    [CML_QUANTITY_STORED] = "stored",       [CML_QUANTITY_SHARERS] = "sharers",
-    [CML_QUANTITY_ABOARD] = "aboard",       [CML_QUANTITY_KEPT] = "kept",
-    [CML_QUANTITY_SHAPED] = "shaped",       [CML_QUANTITY_BLOCKS] = "blocks",
-    [CML_QUANTITY_SHARD] = "shard",         [CML_QUANTITY_FLOPS] = "flops",
-    [CML_QUANTITY_ONCE] = "once",           [CML_QUANTITY_STEP] = "step",
-    [CML_QUANTITY_WAIT] = "wait",           [CML_QUANTITY_PEAK] = "peak",
-    [CML_QUANTITY_RATE] = "rate",           [CML_QUANTITY_MEMORY] = "memory",
+    [CML_QUANTITY_DEVICES] = "devices",
+    [CML_QUANTITY_NODES] = "nodes",
+    [CML_QUANTITY_PER_NODE] = "node",
+    [CML_QUANTITY_TENSOR] = "tp",
+    [CML_QUANTITY_PIPELINE] = "pp",
+    [CML_QUANTITY_CONTEXT] = "cp",
+    [CML_QUANTITY_EXPERT] = "ep",
+    [CML_QUANTITY_DATA] = "dp",
+    [CML_QUANTITY_FSDP] = "fsdp",
+    [CML_QUANTITY_REPLICAS] = "replicas",
+    [CML_QUANTITY_CHUNKS] = "chunks",
+    [CML_QUANTITY_ZERO] = "zero",
+    [CML_QUANTITY_RECOMPUTE] = "full",
+    [CML_QUANTITY_MICRO_BATCH] = "micro",
+    [CML_QUANTITY_GLOBAL_BATCH] = "global",
+    [CML_QUANTITY_ACCUMULATION] = "acc",
+    [CML_QUANTITY_SEQUENCE] = "seq",
+    [CML_QUANTITY_LAYERS] = "layers",
+    [CML_QUANTITY_WIDTH] = "width",
+    [CML_QUANTITY_HEADS] = "heads",
+    [CML_QUANTITY_VOCABULARY] = "vocab",
+    [CML_QUANTITY_EXPERTS] = "experts",
+    [CML_QUANTITY_PARAMETERS] = "params",
+    [CML_QUANTITY_ACTIVE] = "active",
+    [CML_QUANTITY_ADAPTER] = "adapter",
+    [CML_QUANTITY_TRAINED] = "trained",
+    [CML_QUANTITY_STORED] = "stored",
+    [CML_QUANTITY_SHARERS] = "sharers",
+    [CML_QUANTITY_ABOARD] = "aboard",
+    [CML_QUANTITY_KEPT] = "kept",
+    [CML_QUANTITY_SHAPED] = "shaped",
+    [CML_QUANTITY_BLOCKS] = "blocks",
+    [CML_QUANTITY_SHARD] = "shard",
+    [CML_QUANTITY_FLOPS] = "flops",
+    [CML_QUANTITY_ONCE] = "once",
+    [CML_QUANTITY_STEP] = "step",
+    [CML_QUANTITY_WAIT] = "wait",
+    [CML_QUANTITY_PEAK] = "peak",
+    [CML_QUANTITY_RATE] = "rate",
+    [CML_QUANTITY_MEMORY] = "memory",
+    [CML_QUANTITY_CHUNK_LAYERS] = "chunk_layers",
 };
 
 /* Formulas. */
@@ -122,12 +144,14 @@ static bool is_word(const char *text)
 	return false;
 }
 
-/* Appends what stands in braces; false: it is not known. */
+/* Appends what stands in braces; false: it is not known, or not what the mark before it asks for:
+ * `!` that it was found, `#` a column, `/` that some jobs alone have more than a node of it. */
 static bool fill_key(const struct cml_infer_law *law, struct cml_slice name,
 		     struct cml_buffer *text)
 {
 	char mark = strchr("!#/", name.data[0]) ? name.data[0] : '\0';
 	enum cml_quantity key = cml_infer_law_key(cml_slice_from(name, mark != '\0'));
+	assert(key < CML_N_LAW_QUANTITIES); /* else a formula has a slip */
 	const char *known = law->known[key];
 	if (!known || (mark == '!' && !law->is_found[key]) || (mark == '#' && !law->columns[key]) ||
 	    (mark == '/' && !law->is_across[key]))

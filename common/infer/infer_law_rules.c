@@ -19,6 +19,14 @@ static const struct {
     {"layers_by_pipeline", "{#blocks} % ({#pp} * {chunks}) == 0", "stages have whole layers"},
     {"devices_by_copy", "{#nodes} * {#node} % ({#tp} * {pp} * {cp}) == 0", "whole copies"},
     {"chunks_by_pipeline", "{#chunks} == 1 or {#pp} > 1", "one stage has nothing to interleave"},
+    {"layers_by_chunks", "{#blocks} % ({#pp} * {#chunk_layers}) == 0",
+     "stages have whole chunks of an interleaved schedule (Megatron)"},
+    {"accumulation_by_pipeline", "{#chunks} == 1 or {#acc} % {#pp} == 0",
+     "an interleaved schedule takes micro-batches in groups of as many as stages (Narayanan et al. "
+     "2021)"},
+    {"batch_by_pipeline", "{#chunks} == 1 or {#global} % ({dp} * {#micro} * {#pp}) == 0",
+     "an interleaved schedule takes micro-batches in groups of as many as stages (Narayanan et al. "
+     "2021)"},
     {"heads_by_tensor", "{#heads} % {#tp} == 0", "ranks have whole heads"},
     {"batch_by_copies", "{#global} % ({dp} * {#micro}) == 0", "whole micro-batches"},
     {"sequence_by_context", "{#seq} % (2 * {#cp}) == 0", "two pieces for each rank"},

@@ -132,12 +132,13 @@ enum cml_quantity {
 	CML_QUANTITY_CONTEXT,
 	CML_QUANTITY_EXPERT,
 	CML_QUANTITY_DATA,
-	CML_QUANTITY_FSDP,        /* that share what a copy of the model keeps */
-	CML_QUANTITY_REPLICAS,    /* groups of these */
-	CML_QUANTITY_CHUNKS,      /* of an interleaved stage */
-	CML_QUANTITY_ZERO,        /* stage of ZeRO */
-	CML_QUANTITY_SHARDING,    /* words of FSDP */
-	CML_QUANTITY_MICRO_BATCH, /* sequences */
+	CML_QUANTITY_FSDP,         /* that share what a copy of the model keeps */
+	CML_QUANTITY_REPLICAS,     /* groups of these */
+	CML_QUANTITY_CHUNKS,       /* of an interleaved stage */
+	CML_QUANTITY_CHUNK_LAYERS, /* layers of one of these */
+	CML_QUANTITY_ZERO,         /* stage of ZeRO */
+	CML_QUANTITY_SHARDING,     /* words of FSDP */
+	CML_QUANTITY_MICRO_BATCH,  /* sequences */
 	CML_QUANTITY_GLOBAL_BATCH,
 	CML_QUANTITY_ACCUMULATION,
 	CML_QUANTITY_SEQUENCE,

@@ -37,6 +37,8 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_CHUNKS] =
 	"interleave vpp vp virtual_pp virtual_pipeline virtual_stages virtual_pipeline_chunks "
 	"num_model_chunks virtual_pipeline_model_parallel_size",
+    [CML_QUANTITY_CHUNK_LAYERS] = "num_layers_per_virtual_pipeline_stage layers_per_virtual_stage "
+				  "num_layers_per_virtual_stage",
     [CML_QUANTITY_ZERO] =
 	"zero zero_stage zero_optimization_stage deepspeed_stage ds_stage ds_zero_stage zero_level "
 	"deepspeed deepspeed_config ds_config distributed_optimizer use_distributed_optimizer "
