@@ -2,7 +2,7 @@
 #include "infer_fixture.h"
 #include "test.h"
 
-enum { N_JOBS = 60, MAX_MEMBERS = 3, N_VALUES = 3 };
+enum { N_JOBS = 60, MAX_MEMBERS = 4, N_VALUES = 3 };
 
 /* A rule, three values of each of its columns, of which some mixtures break it, and one that does.
  */
@@ -32,6 +32,16 @@ static bool divides_twice(const size_t *x)
 	return x[0] % (2 * x[1]) == 0;
 }
 
+static bool fills_groups(const size_t *x)
+{
+	return x[0] == 1 || x[1] % x[2] == 0;
+}
+
+static bool fills_groups_of_batches(const size_t *x)
+{
+	return x[0] == 1 || x[1] % (x[2] * x[3]) == 0;
+}
+
 static bool is_at_most(const size_t *x)
 {
 	return x[1] <= x[0];
@@ -52,6 +62,27 @@ static const struct trainer_rule trainer_rules[] = {
      {{24, 32, 36}, {1, 2, 4}, {1, 2, 3}},
      {32, 4, 3},
      divides_product},
+    {"layers_by_chunks",
+     "num_layers,pp,num_layers_per_virtual_pipeline_stage",
+     "num_layers % (pp * num_layers_per_virtual_pipeline_stage) == 0",
+     3,
+     {{24, 32, 36}, {1, 2, 4}, {1, 2, 3}},
+     {32, 4, 3},
+     divides_product},
+    {"accumulation_by_pipeline",
+     "vpp,grad_accum,pp",
+     "vpp == 1 or grad_accum % pp == 0",
+     3,
+     {{1, 2, 4}, {4, 6, 8}, {2, 4, 8}},
+     {2, 6, 4},
+     fills_groups},
+    {"batch_by_pipeline",
+     "vpp,gbs,mbs,pp",
+     "vpp == 1 or gbs % (mbs * pp) == 0",
+     4,
+     {{1, 2, 4}, {24, 32, 64}, {1, 2, 3}, {2, 4, 8}},
+     {2, 24, 2, 8},
+     fills_groups_of_batches},
     {"heads_by_tensor",
      "num_heads,tp",
      "num_heads % tp == 0",

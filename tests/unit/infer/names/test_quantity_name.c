@@ -24,6 +24,7 @@ Test(quantity_name, of_the_names_of_several_frameworks)
 	    {"ep", CML_QUANTITY_EXPERT},
 	    {"dp", CML_QUANTITY_DATA},
 	    {"vpp", CML_QUANTITY_CHUNKS},
+	    {"num_layers_per_virtual_pipeline_stage", CML_QUANTITY_CHUNK_LAYERS},
 	    {"zero_stage", CML_QUANTITY_ZERO},
 	    {"parallelism.data_parallel_shard_degree", CML_QUANTITY_FSDP},
 	    {"activation_checkpoint.mode", CML_QUANTITY_RECOMPUTE},
