@@ -1,4 +1,5 @@
 #include "infer/infer_state.h"
+#include "infer/names/names.h"
 
 #include <math.h>
 #include <string.h>
@@ -198,7 +199,7 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 		       param->condition);
 }
 
-/* Numbers of more values keep their order. */
+/* Numbers of more values keep their order, but for those of which none is no interleaving. */
 #define MAX_LISTED 2
 /* A level that jobs have by choice comes again. */
 #define MIN_EMPTY 3
@@ -278,7 +279,9 @@ static bool take_texts(struct cml_infer_column *param)
  * `None`. */
 static void level_missing(struct cml_inference *infer, struct cml_infer_column *param)
 {
-	bool is_list = !param->is_number || param->n_distinct_numbers <= MAX_LISTED;
+	enum cml_quantity quantity = cml_name_quantity(param->plain);
+	bool is_list = !param->is_number || param->n_distinct_numbers <= MAX_LISTED ||
+		       quantity == CML_QUANTITY_CHUNKS || quantity == CML_QUANTITY_CHUNK_LAYERS;
 	if (!is_list || (param->n_none > 0 && param->n_none < param->n_missing) ||
 	    has_leader(&infer->rows, param) || !is_choice(&infer->rows, param))
 		return;

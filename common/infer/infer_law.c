@@ -49,6 +49,9 @@ const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_RATE] = "rate",
     [CML_QUANTITY_MEMORY] = "memory",
     [CML_QUANTITY_CHUNK_LAYERS] = "chunk_layers",
+    [CML_QUANTITY_EXPERT_WIDTH] = "expert_width",
+    [CML_QUANTITY_ROUTED] = "routed",
+    [CML_QUANTITY_WHOLE] = "whole",
 };
 
 /* Formulas. */
@@ -151,7 +154,7 @@ static bool fill_key(const struct cml_infer_law *law, struct cml_slice name,
 {
 	char mark = strchr("!#/", name.data[0]) ? name.data[0] : '\0';
 	enum cml_quantity key = cml_infer_law_key(cml_slice_from(name, mark != '\0'));
-	assert(key < CML_N_LAW_QUANTITIES); /* else a formula has a slip */
+	assert(key < CML_N_LAW_QUANTITIES); /* else a formula names no quantity */
 	const char *known = law->known[key];
 	if (!known || (mark == '!' && !law->is_found[key]) || (mark == '#' && !law->columns[key]) ||
 	    (mark == '/' && !law->is_across[key]))

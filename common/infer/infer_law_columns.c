@@ -21,6 +21,12 @@ static const struct {
     {CML_QUANTITY_DEVICES, "devices", "{#fsdp} * {#replicas} * {tp} * {pp} * {cp}",
      "devices of a job"},
     {CML_QUANTITY_DATA, "dp", "{devices} / ({tp} * {pp} * {cp})", "copies of the model"},
+    {CML_QUANTITY_PARAMETERS, "params",
+     "{#layers} * {#width} * (4 * {width} + 3 * {#expert_width} * {#experts})",
+     "of attention and experts"},
+    {CML_QUANTITY_ACTIVE, "active",
+     "{#layers} * {#width} * (4 * {width} + 3 * {#expert_width} * {#routed})",
+     "parameters that a token meets"},
     {CML_QUANTITY_PARAMETERS, "params", "12 * {layers} * {width} ** 2", "parameters, about"},
     {CML_QUANTITY_ACTIVE, "active", "{params}", NULL},
     {CML_QUANTITY_LAYERS, "layers", "{active} / (12 * {#width} ** 2)", "about"},
@@ -79,6 +85,9 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 			      : cml_infer_in_name(law->models, row, cml_experts_in_name);
 	if (key == CML_QUANTITY_BLOCKS && !law->columns[CML_QUANTITY_LAYERS])
 		return cml_infer_in_name(law->models, row, cml_layers_in_name);
+	if (column && column->empty &&
+	    cml_infer_has_text(cml_slice_of(column->empty), column->sample[row]))
+		return key == CML_QUANTITY_CHUNKS;
 	if (column)
 		return column->sample[row];
 	if (key == CML_QUANTITY_PER_NODE)
@@ -103,6 +112,36 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 	return (copies ? copies->sample[row] : 1) * ranks;
 }
 
+/* Of interleaving that may be none: `(v == '2') * 2`, and what none stands for. */
+static const struct {
+	enum cml_quantity key;
+	const char *name;
+	double none;
+} interleavings[] = {{CML_QUANTITY_CHUNKS, "chunks", 1},
+		     {CML_QUANTITY_CHUNK_LAYERS, "chunk_layers", 0}};
+
+static void find_interleaving(struct cml_infer_law *law, size_t i)
+{
+	enum cml_quantity key = interleavings[i].key;
+	const struct cml_infer_column *column = cml_infer_law_column(law, key, false);
+	struct cml_buffer text = {0};
+	if (law->columns[key] || !column || !column->empty)
+		return;
+	const char *name = cml_infer_expression_name(law->infer, column);
+	for (size_t t = 0; t < column->texts.n; t++) {
+		const char *level = column->texts.texts[t].data;
+		double number = interleavings[i].none;
+		cml_parse_double(column->texts.texts[t], &number);
+		cml_buffer_printf(&text, "%s%g * (%s == '%s')", t > 0 ? " + " : "", number, name,
+				  level);
+	}
+	law->columns[key] = column;
+	law->is_found[key] = true;
+	cml_infer_law_row(law, interleavings[i].name, CML_ROLE_DERIVED, NULL,
+			  cml_infer_take(law->infer, &text), "of an interleaved schedule");
+	law->known[key] = cml_infer_law_name(law, interleavings[i].name);
+}
+
 /* Columns of numbers that are quantities as they are; of the others, by their words or from a
  * column and its unit, find_columns and those of names replace what is known. */
 static void find_numbers(struct cml_infer_law *law)
@@ -113,6 +152,8 @@ static void find_numbers(struct cml_infer_law *law)
 		if (law->columns[q])
 			law->known[q] = cml_infer_expression_name(law->infer, law->columns[q]);
 	}
+	for (size_t i = 0; i < sizeof interleavings / sizeof *interleavings; i++)
+		find_interleaving(law, i);
 }
 
 /* Numbers of models and devices by their names. */
@@ -246,6 +287,8 @@ static void find_active(struct cml_infer_law *law, const char *name)
 		known[CML_QUANTITY_EXPERTS] =
 		    cml_infer_keep(law->infer, "max(first(%s, 1), 1)",
 				   cml_infer_expression_name(law->infer, experts));
+	*has_mixture |=
+	    experts && law->columns[CML_QUANTITY_ROUTED] && law->columns[CML_QUANTITY_EXPERT_WIDTH];
 	if (active) {
 		*has_mixture = true;
 		known[CML_QUANTITY_ACTIVE] = count_params(law, active);

@@ -149,12 +149,13 @@ static bool are_beyond(const struct cml_infer_law *law)
 {
 	const struct cml_infer_column *used = cml_infer_law_limit(law->infer);
 	double per_gb = used ? cml_name_units_per_gb(used->plain) : 0;
+	bool is_percent = used && cml_name_is_percent(used->plain);
 	size_t n = 0;
 	for (size_t row = 0; row < law->infer->rows.n_rows; row++) {
-		double gb = used ? used->sample[row] / (per_gb > 0 ? per_gb : 1)
-			    : law->devices
-				? cml_infer_in_name(law->devices, row, cml_memory_in_name)
-				: (double)NAN;
+		double gb = cml_infer_in_name(law->devices, row, cml_memory_in_name);
+		if (used)
+			gb = used->sample[row] *
+			     (is_percent ? gb / 100 : 1 / (per_gb > 0 ? per_gb : 1));
 		double ep = cml_infer_law_value(law, CML_QUANTITY_EXPERT, row);
 		double active = cml_infer_in_name(law->models, row, cml_active_in_name);
 		double params = active + (params_of(law, row, NAN) - active) / ep;

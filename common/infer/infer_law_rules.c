@@ -19,12 +19,17 @@ static const struct {
     {"layers_by_pipeline", "{#blocks} % ({#pp} * {chunks}) == 0", "stages have whole layers"},
     {"devices_by_copy", "{#nodes} * {#node} % ({#tp} * {pp} * {cp}) == 0", "whole copies"},
     {"chunks_by_pipeline", "{#chunks} == 1 or {#pp} > 1", "one stage has nothing to interleave"},
-    {"layers_by_chunks", "{#blocks} % ({#pp} * {#chunk_layers}) == 0",
+    {"chunks_by_pipeline", "{#chunk_layers} == 0 or {#pp} > 1",
+     "one stage has nothing to interleave"},
+    {"layers_by_chunks", "{#chunk_layers} == 0 or {#blocks} % ({#pp} * {#chunk_layers}) == 0",
      "stages have whole chunks of an interleaved schedule (Megatron)"},
     {"accumulation_by_pipeline", "{#chunks} == 1 or {#acc} % {#pp} == 0",
      "an interleaved schedule takes micro-batches in groups of as many as stages (Narayanan et al. "
      "2021)"},
     {"batch_by_pipeline", "{#chunks} == 1 or {#global} % ({dp} * {#micro} * {#pp}) == 0",
+     "an interleaved schedule takes micro-batches in groups of as many as stages (Narayanan et al. "
+     "2021)"},
+    {"batch_by_pipeline", "{#chunk_layers} == 0 or {#global} % ({dp} * {#micro} * {#pp}) == 0",
      "an interleaved schedule takes micro-batches in groups of as many as stages (Narayanan et al. "
      "2021)"},
     {"heads_by_tensor", "{#heads} % {#tp} == 0", "ranks have whole heads"},
@@ -34,6 +39,8 @@ static const struct {
     {"experts_by_parallel", "{#ep} <= 1 or {experts} % {#ep} == 0",
      "ranks have whole experts, and a dense model has none to share"},
     {"copies_by_experts", "{dp} % {#ep} == 0", "experts are shared among copies"},
+    {"ranks_by_experts", "{dp} * {cp} * {tp} % {#ep} == 0",
+     "experts are shared among the ranks of a stage"},
 };
 
 /* Of a job, the numbers that an expression of keys reads, by key; false: one is missing. */
@@ -259,7 +266,10 @@ void cml_infer_law_rules(struct cml_infer_law *law)
 		bool is_product = strstr(rules[i].formula, "{#global}") && /* a rule of its own */
 				  (law->columns[CML_QUANTITY_ACCUMULATION] ||
 				   is_written(law, cml_infer_law_fill(law, "== {#global}")));
-		if (!formula || is_product || is_written(law, formula))
+		/* What a copy holds, all its ranks do. */
+		bool is_weaker = strcmp(rules[i].name, "ranks_by_experts") == 0 &&
+				 is_written(law, "copies_by_experts,");
+		if (!formula || is_product || is_weaker || is_written(law, formula))
 			continue;
 		struct cml_expression *rule = compile(law, rules[i].formula);
 		law->infer->no_memory |= !rule;

@@ -112,6 +112,8 @@ static const struct term memory_terms[] = {
      "of as many micro-batches as stages (Korthikanti et al. 2022)"},
     {"activations_kept", "{micro} * {seq} / {cp} * {width} / {tp} * {layers} * 17 * {kept} / 1e9",
      "half of a layer, about, which selective recomputation leaves out"},
+    {"logits", "{micro} * {seq} / {cp} * {vocab} / {tp} * 6 * {!whole} / 1e9",
+     "in 2 and 4 bytes; a fused loss keeps a part of them"},
     {"logits", "{micro} * {seq} / {cp} * {vocab} / {tp} * 6 / 1e9", "in 2 and 4 bytes"},
     {"buffers", "2", "what a process takes before it begins, about"},
 };
@@ -122,21 +124,42 @@ static bool is_engine(struct cml_slice text)
 				       "llama_cpp ollama prefill decode pp512 tg128");
 }
 
-/* Of serving, not of training. */
-static bool serves(const struct cml_infer_rows *rows)
+/* The column that shows serving, not training, by its name or by that of an engine; NULL: none.
+ * Paths and switches are everywhere: `base_output_directory`, `overwrite_output_dir`. */
+static const struct cml_infer_column *serving_column(const struct cml_infer_rows *rows)
 {
 	static const char words[] =
 	    "isl osl prompt output input_len output_len io_length concurrency num_users users "
 	    "request_rate max_num_seqs max_num_batched_tokens itl ttft tpot prefill decode "
 	    "decoding "
 	    "generated generation inference serving kv_cache engine tokens_out out_tokens n_gen";
-	CML_EACH_COLUMN (column, rows)
-		if ((cml_is_config_role(column->role) || column == rows->metric ||
-		     column->is_outcome) &&
-		    (cml_name_has(column->plain, words) ||
-		     (column->is_text && cml_infer_count_texts(column, is_engine, NULL) > 0)))
-			return true;
-	return false;
+	CML_EACH_COLUMN (column, rows) {
+		bool is_setting =
+		    cml_is_config_role(column->role) && !cml_infer_is_constant(column);
+		bool is_number = column->is_number && !column->is_bool;
+		if ((is_setting || column == rows->metric || column->is_outcome) && is_number &&
+		    cml_name_has(column->plain, words))
+			return column;
+		if (cml_is_config_role(column->role) && column->is_text &&
+		    cml_infer_count_texts(column, is_engine, NULL) > 0)
+			return column;
+	}
+	return NULL;
+}
+
+static void note_serving(struct cml_inference *infer, const struct cml_infer_column *serving)
+{
+	CML_EACH_COLUMN (column, &infer->rows) {
+		enum cml_quantity quantity = cml_name_quantity(column->plain);
+		if (quantity != CML_QUANTITY_MICRO_BATCH && quantity != CML_QUANTITY_RECOMPUTE &&
+		    quantity != CML_QUANTITY_ACCUMULATION && quantity != CML_QUANTITY_ZERO)
+			continue;
+		cml_infer_note_line(infer,
+				    "no terms of training, as '%s' is of serving, though '%s' is "
+				    "not: take that column out, or name it otherwise, to have them",
+				    serving->name, column->name);
+		return;
+	}
 }
 
 static bool has_text(const char *const *written, size_t n, const char *text)
@@ -222,15 +245,16 @@ static void write_memory(struct cml_infer_law *law)
 	const char *limit = column ? column->name : cml_infer_law_name(law, "memory_gb");
 	double per_gb = column ? cml_name_units_per_gb(column->plain) : 0;
 	bool is_gb = per_gb == 0 || per_gb == 1, is_bytes = per_gb >= 1e9; /* GB or GiB */
+	const char *factor = is_gb      ? ""
+			     : is_bytes ? " * 1e9"
+					: cml_infer_keep(law->infer, " * %g", per_gb);
+	if (column && cml_name_is_percent(column->plain))
+		factor = cml_infer_keep(law->infer, " * 100 / %s", law->known[CML_QUANTITY_MEMORY]);
 	if (law->is_found[CML_QUANTITY_ABOARD]) { /* what is trained is gradients and optimizer */
 		law->known[CML_QUANTITY_TRAINED] = cml_infer_law_fill(law, "{trained} * {aboard}");
 		law->is_found[CML_QUANTITY_TRAINED] = true;
 	}
-	write_terms(law, memory_terms, sizeof memory_terms / sizeof *memory_terms,
-		    is_gb      ? ""
-		    : is_bytes ? " * 1e9"
-			       : cml_infer_keep(law->infer, " * %g", per_gb),
-		    limit);
+	write_terms(law, memory_terms, sizeof memory_terms / sizeof *memory_terms, factor, limit);
 }
 
 /* A limit that no job reports: the memory of the device. */
@@ -246,10 +270,14 @@ void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 {
 	struct cml_infer_law law;
 	const struct cml_infer_column *metric = infer->rows.metric;
-	if (serves(&infer->rows) ||
-	    !(cml_named(metric, CML_NAME_SPEED) ||
+	const struct cml_infer_column *serving = serving_column(&infer->rows);
+	if (!(cml_named(metric, CML_NAME_SPEED) ||
 	      cml_name_has(metric->plain, "time timing seconds minutes hours")))
 		return;
+	if (serving) {
+		note_serving(infer, serving);
+		return;
+	}
 	size_t start = text->size;
 	cml_infer_law_find(&law, infer, text);
 	bool has_time =

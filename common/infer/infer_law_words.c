@@ -194,9 +194,10 @@ static void find_offload(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *found =
 	    cml_infer_law_column(law, CML_QUANTITY_OFFLOAD, false);
-	if (!found && law->columns[CML_QUANTITY_ZERO] && law->columns[CML_QUANTITY_ZERO]->is_text)
-		found = law->columns[CML_QUANTITY_ZERO];
-	bool is_file = found && found == law->columns[CML_QUANTITY_ZERO];
+	const struct cml_infer_column *zero = law->columns[CML_QUANTITY_ZERO];
+	if (!found && zero && zero->is_text && !zero->is_bool)
+		found = zero;
+	bool is_file = found && found == zero;
 	const char *text = meaning_of(law, found, is_file ? offload_files : offloads, 1);
 	law->columns[CML_QUANTITY_OFFLOAD] = text ? found : NULL;
 	if (!text)
@@ -257,6 +258,12 @@ void cml_infer_law_words(struct cml_infer_law *law)
 	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
 		law->is_found[CML_QUANTITY_ZERO] |=
 		    cml_infer_law_meant(law, CML_QUANTITY_ZERO, row) == 3;
+	const struct cml_infer_column *fused = cml_infer_law_column(law, CML_QUANTITY_FUSED, false);
+	if (fused && fused->is_bool) {
+		law->known[CML_QUANTITY_WHOLE] = cml_infer_keep(
+		    law->infer, "1 - 0.9 * %s", cml_infer_expression_name(law->infer, fused));
+		law->is_found[CML_QUANTITY_WHOLE] = true;
+	}
 	find_adapter(law);
 	find_offload(law);
 }

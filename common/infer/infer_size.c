@@ -239,8 +239,10 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row])
 			most = fmax(most, column->sample[row]);
-	bool is_more = false;
-	const char *bound = most > 0 ? find_bound(infer, column, &devices, &is_more) : NULL;
+	bool is_more = false, is_percent = cml_name_is_percent(column->plain) && most <= 100;
+	const char *bound = is_percent ? "100"
+			    : most > 0 ? find_bound(infer, column, &devices, &is_more)
+				       : NULL;
 	bool is_of_host =
 	    cml_name_has(column->plain, "host cpu rss maxrss averss maxvmsize avevmsize");
 	bool is_seen = rows->has_oom || rows->has_failed;
@@ -254,6 +256,10 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 		    "likely: outcome, memory that jobs used: to have it learned, give it "
 		    "the role limit and its bound as the domain, such as :%s%s",
 		    number, cml_infer_unit_advice(column, advice));
+	else if (is_percent)
+		cml_infer_note(infer, column,
+			       "likely: limit, in percent of the memory of a device; a lower bound "
+			       "leaves a margin");
 	else if (bound)
 		cml_infer_note(infer, column,
 			       "likely: limit, its bound is the memory of the devices in '%s'; a "

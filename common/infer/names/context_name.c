@@ -10,7 +10,8 @@ static const char hardware_names[] =
     "core cores host machine machines hardware instance cluster partition world_size system image "
     "container docker_image replicas world accel hw chip chips sku npus tpus region site zone "
     "datacenter interconnect fabric network nic gpus_node queue card cards dev devs gcds reqtres "
-    "alloctres nodes_gpus software slots resource_pool node_pool tres gres reqgres hosts instances "
+    "alloctres nodes_gpus processes software slots resource_pool node_pool tres gres reqgres hosts "
+    "instances "
     "vm vms cluster_size pod_size fleet_size slice_size";
 static const char work_names[] =
     "model params parameters layers heads hidden hidden_size hidden_dim d_model ffn_size "
@@ -103,8 +104,11 @@ static bool are_context(char *words, bool hardware_alone)
 
 static bool is_context(const char *name)
 {
+	static const char of_tables[] = /* of a recommender, whatever stands behind: `(M rows)` */
+	    "num_tables num_large_tables num_small_tables num_embeddings pooling_factor";
 	struct cml_spelling spelling = cml_spell(name);
-	return are_context(spelling.words[0], false) || are_context(spelling.words[1], false);
+	return are_context(spelling.words[0], false) || are_context(spelling.words[1], false) ||
+	       cml_spelling_has(&spelling, of_tables);
 }
 
 bool cml_name_is_hardware(const char *name)

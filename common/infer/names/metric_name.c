@@ -154,3 +154,8 @@ double cml_name_units_per_gb(const char *name)
 	       : cml_name_has(name, "bytes byte") ? 0x1p30
 						  : 0;
 }
+
+bool cml_name_is_percent(const char *name)
+{
+	return strchr(name, '%') || cml_name_has(name, "percent pct percentage");
+}

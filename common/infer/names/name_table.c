@@ -135,6 +135,9 @@ static const struct row {
     {CML_NAME_LEARNING, HAS,
      "lr lrs learning_rate weight_decay wd dropout beta beta1 beta2 betas momentum warmup adam_eps "
      "adam_epsilon label_smoothing grad_clip clip_grad max_grad_norm"},
+    /* How long it trains. */
+    {CML_NAME_LEARNING, ENDS_IN,
+     "epochs train_steps training_steps max_steps total_steps train_iters max_iters train_samples"},
     {CML_NAME_TUNED, HAS, setting_words},
     /* What else people tune for speed. */
     {CML_NAME_TUNED, HAS,

@@ -112,6 +112,7 @@ bool cml_name_tells_goal(const char *name);
 /* How many of the unit in a name of memory are a GB: 1024 of `peak_mib`; 0 without a unit. GB and
  * GiB, by whose names people mean either, are the same here. */
 double cml_name_units_per_gb(const char *name);
+bool cml_name_is_percent(const char *name);
 
 /* context_name.c: where a job runs, what it trains or serves, how much of it, and what stands
  * before such names. Of a path, as nested configurations have, the last part counts, too:
@@ -145,12 +146,15 @@ enum cml_quantity {
 	CML_QUANTITY_RECOMPUTE,
 	CML_QUANTITY_OFFLOAD, /* of the optimizer */
 	CML_QUANTITY_BITS,    /* of parameters that are not trained */
+	CML_QUANTITY_FUSED,   /* loss, which keeps no logits */
 	CML_QUANTITY_ADAPTER, /* rank of one, or whether one is trained alone */
 	CML_QUANTITY_LAYERS,
 	CML_QUANTITY_WIDTH,
 	CML_QUANTITY_HEADS,
 	CML_QUANTITY_VOCABULARY,
-	CML_QUANTITY_EXPERTS, /* of a block, in a mixture of experts */
+	CML_QUANTITY_EXPERTS,      /* of a block, in a mixture of experts */
+	CML_QUANTITY_EXPERT_WIDTH, /* of the hidden layer of one */
+	CML_QUANTITY_ROUTED,       /* experts of a token */
 	CML_QUANTITY_PARAMETERS,
 	CML_QUANTITY_ACTIVE, /* parameters that a token meets */
 	CML_N_QUANTITIES,    /* none of them */
@@ -158,6 +162,7 @@ enum cml_quantity {
 	CML_QUANTITY_TRAINED, /* 0 where an adapter is trained alone; 1 */
 	CML_QUANTITY_STORED,  /* bytes of a parameter, of two */
 	CML_QUANTITY_ABOARD,  /* 0 where the optimizer is in the memory of the host; 1 */
+	CML_QUANTITY_WHOLE,   /* share of the logits that is kept */
 	CML_QUANTITY_SHARERS, /* copies that share the optimizer, where no column says so */
 	CML_QUANTITY_KEPT,    /* 1 where nothing is recomputed, where selective is a choice, too */
 	CML_QUANTITY_SHAPED,  /* names of models, of which some have layers that are known */

@@ -75,6 +75,8 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_OFFLOAD] =
 	"offload cpu_offload offload_optimizer optimizer_offload offload_optim optim_offload "
 	"offload_optimizer_device optimizer_cpu_offload zero_offload use_cpu_offload",
+    [CML_QUANTITY_FUSED] = "use_liger_kernel enable_liger_kernel liger_kernel use_liger "
+			   "liger_fused_linear_cross_entropy fused_linear_cross_entropy",
     [CML_QUANTITY_BITS] = "quantization_bit quantization_bits quant_bits load_in_4bit load_in_8bit",
     [CML_QUANTITY_ADAPTER] = "lora use_lora lora_r lora_rank lora_dim peft use_peft adapter "
 			     "use_adapter adapter_rank adapter_dim",
@@ -87,6 +89,12 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_EXPERTS] =
 	"experts num_experts n_experts moe_experts num_moe_experts moe_num_experts "
 	"num_local_experts n_routed_experts num_routed_experts routed_experts expert_count",
+    [CML_QUANTITY_EXPERT_WIDTH] =
+	"moe_ffn_hidden_size moe_intermediate_size expert_ffn_hidden_size moe_ffn_dim "
+	"expert_hidden_size expert_intermediate_size",
+    [CML_QUANTITY_ROUTED] =
+	"moe_router_topk router_topk moe_topk moe_top_k num_experts_per_tok num_experts_per_token "
+	"experts_per_token n_experts_per_token n_activated_experts",
     [CML_QUANTITY_PARAMETERS] =
 	"params n_params num_params parameters n_parameters num_parameters model_params "
 	"param_count size_b params_b model_size_b params_billion params_billions parameters_b "
