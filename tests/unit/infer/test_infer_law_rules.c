@@ -64,7 +64,8 @@ static const struct trainer_rule trainer_rules[] = {
      divides_product},
     {"layers_by_chunks",
      "num_layers,pp,num_layers_per_virtual_pipeline_stage",
-     "num_layers % (pp * num_layers_per_virtual_pipeline_stage) == 0",
+     "num_layers_per_virtual_pipeline_stage == 0 or num_layers % (pp * "
+     "num_layers_per_virtual_pipeline_stage) == 0",
      3,
      {{24, 32, 36}, {1, 2, 4}, {1, 2, 3}},
      {32, 4, 3},

@@ -88,7 +88,9 @@ static const struct {
      "net|card|nlayers|ncpus|cfg/model.hidden_size|model/num_layers|data.seq_len|dist.world_size|"
      "trainer.num_nodes|train/global_bs|parallel/devices|slurm/partition|cfg.gpu|nGPU|numNodes|"
      "SeqLen [tok]|sequence_length (tokens)|Base Model|InstanceType|GPUs (total)|#GPUs|"
-     "globalBatchSize|dModel|maxSeqLen|ctx_len|GPUType|NGPUs|data_size_MB|size_gib|model_file",
+     "globalBatchSize|dModel|maxSeqLen|ctx_len|GPUType|NGPUs|data_size_MB|size_gib|model_file|num_"
+     "processes|pooling_factor|"
+     "num_embeddings_large (M rows)",
      "micro_batch|gpu_memory_utilization|tp|cpu_offload|model_parallel|batch_per_node|batch/gpu|"
      "micro.batch.per.gpu|recompute.num_layers|latency/query|pipeline/chunks|offload/layers|"
      "tok/s/gpu|zero.hidden|cost_model|threading model|memoryModel|uBatch|ActCkpt|networkThreads|"
