@@ -7,14 +7,42 @@
 #include <math.h>
 #include <string.h>
 
-/* Mixtures of experts whose names do not tell: billions of parameters, of those that a token meets,
- * experts of a block, layers (0: 61, 94 or 126, which trainers cut into unequal stages), their
- * width, the vocabulary; from the reports and model cards of their makers. */
+/* Models whose names do not tell, such as mixtures of experts: billions of parameters, of those
+ * that a token meets, experts of a block, layers (0: 61, 94 or 126, which trainers cut into unequal
+ * stages, or blocks of a U-net, which are not alike), their width, the vocabulary (0: none); from
+ * the reports and model cards of their makers. */
 /* clang-format off */
 static const struct {
 	const char *name;
 	double size, active, experts, layers, width, vocabulary;
-} mixtures[] = {
+} models[] = {
+    {"bert base", .11, .11, 1, 12, 768, 30522},
+    {"bert large", .34, .34, 1, 24, 1024, 30522},
+    {"bloom 1b1", 1.1, 1.1, 1, 24, 1536, 250880},
+    {"bloom 7b1", 7.1, 7.1, 1, 30, 4096, 250880},
+    {"dit xl", .675, .675, 1, 28, 1152, 0},
+    {"flux 1", 12, 12, 1, 57, 3072, 0},
+    {"gpt2", .124, .124, 1, 12, 768, 50257},
+    {"gpt2 medium", .355, .355, 1, 24, 1024, 50257},
+    {"gpt2 large", .774, .774, 1, 36, 1280, 50257},
+    {"gpt2 xl", 1.56, 1.56, 1, 48, 1600, 50257},
+    {"mistral nemo", 12.2, 12.2, 1, 40, 5120, 131072},
+    {"phi 3 mini", 3.8, 3.8, 1, 32, 3072, 32064},
+    {"phi 3 medium", 14, 14, 1, 40, 5120, 32064},
+    {"phi 4", 14.7, 14.7, 1, 40, 5120, 100352},
+    {"pixart", .6, .6, 1, 28, 1152, 0},
+    {"sdxl", 2.57, 2.57, 1, 0, 0, 0},
+    {"stable diffusion v1", .86, .86, 1, 0, 0, 0},
+    {"stable diffusion 2", .87, .87, 1, 0, 0, 0},
+    {"stable diffusion 3 5 large", 8.1, 8.1, 1, 38, 2432, 0},
+    {"stable diffusion 3 medium", 2, 2, 1, 24, 1536, 0},
+    {"stable diffusion xl", 2.57, 2.57, 1, 0, 0, 0},
+    {"vit b", .086, .086, 1, 12, 768, 0},
+    {"vit base", .086, .086, 1, 12, 768, 0},
+    {"vit h", .632, .632, 1, 32, 1280, 0},
+    {"vit huge", .632, .632, 1, 32, 1280, 0},
+    {"vit l", .304, .304, 1, 24, 1024, 0},
+    {"vit large", .304, .304, 1, 24, 1024, 0},
     {"arctic", 480, 17, 128, 35, 7168, 32000},
     {"dbrx", 132, 36, 16, 40, 6144, 100352},
     {"deepseek v2", 236, 21, 160, 60, 5120, 102400},
@@ -78,7 +106,7 @@ static const struct shape {
     {"yi", 34, 60, 7168, 64000},
 };
 /* clang-format on */
-#define N_MIXTURES (sizeof mixtures / sizeof *mixtures)
+#define N_MODELS (sizeof models / sizeof *models)
 #define N_SHAPES (sizeof shapes / sizeof *shapes)
 
 /* The power of ten of the unit at the front of a text, after which no letter or digit comes; 0: it
@@ -146,17 +174,17 @@ static double marked_active(struct cml_slice name)
 	return NAN;
 }
 
-/* The place of a mixture with the longest name; N_MIXTURES: none. */
-static size_t find_mixture(struct cml_slice name)
+/* The place of a model with the longest name; N_MODELS: none. */
+static size_t find_model(struct cml_slice name)
 {
-	size_t found = N_MIXTURES;
+	size_t found = N_MODELS;
 	for (size_t at = 0; at < name.size; at++) {
 		if (at > 0 && isalnum((unsigned char)name.data[at - 1]))
 			continue;
-		for (size_t i = 0; i < N_MIXTURES; i++)
-			if (cml_name_stands_at(cml_slice_from(name, at), mixtures[i].name) &&
-			    (found == N_MIXTURES ||
-			     strlen(mixtures[i].name) > strlen(mixtures[found].name)))
+		for (size_t i = 0; i < N_MODELS; i++)
+			if (cml_name_stands_at(cml_slice_from(name, at), models[i].name) &&
+			    (found == N_MODELS ||
+			     strlen(models[i].name) > strlen(models[found].name)))
 				found = i;
 	}
 	return found;
@@ -184,9 +212,9 @@ static struct shape find_shape(struct cml_slice name, double billions)
 	return (struct shape){.layers = NAN, .width = NAN, .vocabulary = NAN};
 }
 
-static double layers_or_nan(double layers)
+static double or_nan(double number)
 {
-	return layers > 0 ? layers : (double)NAN;
+	return number > 0 ? number : (double)NAN;
 }
 
 /* As in `gpt-oss-120b` of 117, `Llama-4-Scout-17B-16E` of 17 active. */
@@ -198,20 +226,20 @@ static bool are_near(double a, double b)
 struct cml_model_name cml_model_in_name(struct cml_slice name)
 {
 	double times, size = find_size(name, &times), marked = marked_active(name);
-	size_t i = find_mixture(name);
+	size_t i = find_model(name);
 	/* Of `8x22b` in the list 141 are not near 176, and the name says it all. */
-	if (i < N_MIXTURES && (isnan(size) || times > 1 || are_near(size, mixtures[i].size * 1e9) ||
-			       are_near(size, mixtures[i].active * 1e9)))
-		return (struct cml_model_name){.size = mixtures[i].size * 1e9,
-					       .active = mixtures[i].active * 1e9,
-					       .experts = mixtures[i].experts,
-					       .layers = layers_or_nan(mixtures[i].layers),
-					       .width = mixtures[i].width,
-					       .vocabulary = mixtures[i].vocabulary};
+	if (i < N_MODELS && (isnan(size) || times > 1 || are_near(size, models[i].size * 1e9) ||
+			     are_near(size, models[i].active * 1e9)))
+		return (struct cml_model_name){.size = models[i].size * 1e9,
+					       .active = models[i].active * 1e9,
+					       .experts = models[i].experts,
+					       .layers = or_nan(models[i].layers),
+					       .width = or_nan(models[i].width),
+					       .vocabulary = or_nan(models[i].vocabulary)};
 	bool is_mixture = marked < times * size;
 	struct shape shape = find_shape(name, times * size / 1e9);
 	return (struct cml_model_name){
-	    .layers = layers_or_nan(shape.layers),
+	    .layers = or_nan(shape.layers),
 	    .width = shape.width,
 	    .vocabulary = shape.vocabulary,
 	    .size = times * size,

@@ -31,7 +31,12 @@ Test(model_name, knows_mixtures)
 	    {"8x7b", 56e9, 14e9, 8},
 	    {"70b", 70e9, 70e9, 1},
 	    {"30b-a3b", 30e9, 3e9, NAN},
-	    {"gpt2-xl", NAN, NAN, NAN},
+	    {"gpt2-xl", 1.56e9, 1.56e9, 1},
+	    {"runwayml/stable-diffusion-v1-5", 0.86e9, 0.86e9, 1},
+	    {"FLUX.1-dev", 12e9, 12e9, 1},
+	    {"google/vit-large-patch16-224", 0.304e9, 0.304e9, 1},
+	    {"microsoft/phi-4", 14.7e9, 14.7e9, 1},
+	    {"my-net", NAN, NAN, NAN},
 	};
 	for (size_t i = 0; i < COUNT(names); i++) {
 		struct cml_model_name model = cml_model_in_name(cml_slice_of(names[i].name));
@@ -108,7 +113,7 @@ Test(active_in_name, is_what_a_token_meets)
 	    {"llama3b", 3e9, 3e9},
 	    {"13b-a100", 13e9, 13e9},
 	    {"13b-alpha3b", 13e9, 13e9},
-	    {"phi-3-mini-4k", NAN, NAN},
+	    {"my-mini-4k", NAN, NAN},
 	    {"a", NAN, NAN},
 	    {"", NAN, NAN},
 	};

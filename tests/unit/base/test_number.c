@@ -471,7 +471,7 @@ Test(number, size_in_a_name)
 	    {"1.5T", 1.5e12},
 	    {"DSS8440x8A100-PCIE-40GB", 40e9},
 	    {"mistral-32k-7b", 7e9},
-	    {"phi-3-mini-4k", NAN},
+	    {"my-mini-4k", NAN},
 	    {"h100", NAN},
 	    {"v0.1", NAN},
 	    {"7bit", NAN},
