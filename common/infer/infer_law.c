@@ -52,6 +52,8 @@ const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_EXPERT_WIDTH] = "expert_width",
     [CML_QUANTITY_ROUTED] = "routed",
     [CML_QUANTITY_WHOLE] = "whole",
+    [CML_QUANTITY_MOMENTS] = "moments",
+    [CML_QUANTITY_SCORED] = "scored",
 };
 
 /* Formulas. */

@@ -9,6 +9,8 @@
 
 /* Devices of most nodes. */
 #define NODE 8
+/* Pixels of a side of a patch of an image, or, of latents, 8 of a number and 2 of these. */
+#define PATCH 16
 
 /* What follows from what is known, in this order; the first formula of a key that can be filled is
  * the one. */
@@ -88,6 +90,9 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 	if (column && column->empty &&
 	    cml_infer_has_text(cml_slice_of(column->empty), column->sample[row]))
 		return key == CML_QUANTITY_CHUNKS;
+	if (column && key == CML_QUANTITY_SEQUENCE &&
+	    column == law->columns[CML_QUANTITY_RESOLUTION])
+		return pow(column->sample[row] / PATCH, 2);
 	if (column)
 		return column->sample[row];
 	if (key == CML_QUANTITY_PER_NODE)
@@ -142,6 +147,23 @@ static void find_interleaving(struct cml_infer_law *law, size_t i)
 	law->known[key] = cml_infer_law_name(law, interleavings[i].name);
 }
 
+/* A sequence of patches. */
+static void find_patches(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *resolution =
+	    cml_infer_law_column(law, CML_QUANTITY_RESOLUTION, true);
+	if (law->columns[CML_QUANTITY_SEQUENCE] || !resolution || resolution->lo < PATCH)
+		return;
+	law->columns[CML_QUANTITY_SEQUENCE] = resolution;
+	law->is_found[CML_QUANTITY_SEQUENCE] = true;
+	cml_infer_law_row(law, "patches", CML_ROLE_DERIVED, NULL,
+			  cml_infer_keep(law->infer, "(%s / %d) ** 2",
+					 cml_infer_expression_name(law->infer, resolution), PATCH),
+			  "of an image, as tokens of a text (Dosovitskiy et al. 2021; Peebles and "
+			  "Xie 2023)");
+	law->known[CML_QUANTITY_SEQUENCE] = cml_infer_law_name(law, "patches");
+}
+
 /* Columns of numbers that are quantities as they are; of the others, by their words or from a
  * column and its unit, find_columns and those of names replace what is known. */
 static void find_numbers(struct cml_infer_law *law)
@@ -154,6 +176,7 @@ static void find_numbers(struct cml_infer_law *law)
 	}
 	for (size_t i = 0; i < sizeof interleavings / sizeof *interleavings; i++)
 		find_interleaving(law, i);
+	find_patches(law);
 }
 
 /* Numbers of models and devices by their names. */
@@ -421,7 +444,7 @@ static const struct substitute first[] = {
     {CML_QUANTITY_CONTEXT, "1"},        {CML_QUANTITY_EXPERT, "1"},  {CML_QUANTITY_CHUNKS, "1"},
     {CML_QUANTITY_PEAK, "1"},           {CML_QUANTITY_RATE, "1"},    {CML_QUANTITY_SEQUENCE, "1"},
     {CML_QUANTITY_VOCABULARY, "32000"}, {CML_QUANTITY_TRAINED, "1"}, {CML_QUANTITY_STORED, "1"},
-    {CML_QUANTITY_ABOARD, "1"}};
+    {CML_QUANTITY_ABOARD, "1"},         {CML_QUANTITY_MOMENTS, "1"}};
 /* The same in all jobs, or what other columns tell. */
 static const struct substitute last[] = {{CML_QUANTITY_WAIT, "1"},  {CML_QUANTITY_STEP, "1"},
 					 {CML_QUANTITY_FLOPS, "1"}, {CML_QUANTITY_LAYERS, "1"},
@@ -440,6 +463,9 @@ void cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
 	*law = (struct cml_infer_law){.infer = infer, .text = text};
 	find_columns(law);
 	take(law, first, sizeof first / sizeof *first);
+	bool has_patches =
+	    law->columns[CML_QUANTITY_RESOLUTION] &&
+	    law->columns[CML_QUANTITY_SEQUENCE] == law->columns[CML_QUANTITY_RESOLUTION];
 	bool has_nodes = law->columns[CML_QUANTITY_NODES] && law->columns[CML_QUANTITY_PER_NODE];
 	bool has_groups = law->columns[CML_QUANTITY_FSDP] && law->columns[CML_QUANTITY_REPLICAS];
 	if (!law->known[CML_QUANTITY_DEVICES] && !law->known[CML_QUANTITY_DATA] && !has_nodes &&
@@ -455,4 +481,6 @@ void cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
 	     cml_infer_law_slope(law, micro) > 0.5))
 		law->known[CML_QUANTITY_STEP] = law->known[CML_QUANTITY_ONCE];
 	take(law, last, sizeof last / sizeof *last);
+	if (has_patches)
+		law->known[CML_QUANTITY_VOCABULARY] = NULL;
 }

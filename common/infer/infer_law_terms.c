@@ -89,16 +89,20 @@ static const struct term memory_terms[] = {
     {"states", "{shard} * 16 / ({fsdp} * {cp}) / 1e9",
      "parameters, gradients, optimizer of 2, 2 and 12 bytes, shared (Zhao et al. 2023)"},
     {"states",
-     "{shard} * (2 * {stored} + 2 * {!trained} + 12 * {trained} / ({sharers} * {cp})) / 1e9",
+     "{shard} * (2 * {stored} + 2 * {!trained} + 12 * {moments} * {trained} / ({sharers} * {cp})) "
+     "/ "
+     "1e9",
      "parameters and, of those that are trained, gradients and optimizer; copies share the "
      "optimizer, as jobs or a switch show (Rajbhandari et al. 2020)"},
-    {"states", "{shard} * (4 + 12 / ({sharers} * {cp})) / 1e9",
+    {"states", "{shard} * (4 + 12 * {moments} / ({sharers} * {cp})) / 1e9",
      "parameters, gradients, optimizer of 2, 2 and 12 bytes; copies share the optimizer, as jobs "
      "or a switch show (Rajbhandari et al. 2020)"},
     {"states",
      "{shard} * (2 * {stored} / {dp} ** ({zero} == 3) + 2 * {trained} / {dp} ** ({zero} >= 2) + "
-     "12 * {trained} / {dp} ** ({zero} >= 1)) / 1e9",
+     "12 * {moments} * {trained} / {dp} ** ({zero} >= 1)) / 1e9",
      "parameters, gradients, optimizer of 2, 2 and 12 bytes (Rajbhandari et al. 2020)"},
+    {"states", "{shard} * (2 * {stored} + (2 + 12 * {!moments}) * {trained}) / 1e9",
+     "parameters, gradients, and an optimizer, some of which have few bytes"},
     {"states", "{shard} * (2 * {stored} + 14 * {!trained}) / 1e9",
      "parameters and, of those that are trained, gradients and optimizer"},
     {"states", "{shard} * 16 / 1e9",
@@ -112,6 +116,14 @@ static const struct term memory_terms[] = {
      "of as many micro-batches as stages (Korthikanti et al. 2022)"},
     {"activations_kept", "{micro} * {seq} / {cp} * {width} / {tp} * {layers} * 17 * {kept} / 1e9",
      "half of a layer, about, which selective recomputation leaves out"},
+    {"scores",
+     "{micro} * {seq} ** 2 / {cp} * {width} / 128 / {tp} * 5 * ({layers} * (1 - {full}) + 1) * "
+     "{!scored} / 1e9",
+     "of attention that keeps them (Korthikanti et al. 2022); of a layer alone where all is "
+     "recomputed"},
+    {"scores",
+     "{micro} * {seq} ** 2 / {cp} * {width} / 128 / {tp} * 5 * {layers} * {!scored} / 1e9",
+     "of attention that keeps them (Korthikanti et al. 2022)"},
     {"logits", "{micro} * {seq} / {cp} * {vocab} / {tp} * 6 * {!whole} / 1e9",
      "in 2 and 4 bytes; a fused loss keeps a part of them"},
     {"logits", "{micro} * {seq} / {cp} * {vocab} / {tp} * 6 / 1e9", "in 2 and 4 bytes"},

@@ -44,6 +44,22 @@ static const struct meaning packed[] = {{1, "qlora qdora", NULL}, {0, NULL, NULL
 /* What parameters of few bits save, of two bytes. */
 static const struct meaning savings[] = {
     {0.7, "4 4bit nf4 int4 fp4", NULL}, {0.5, "8 8bit int8", NULL}, {0, NULL, NULL}};
+/* What an optimizer saves of twelve bytes, of which four are parameters. */
+static const struct meaning moments[] = {
+    {0.5,
+     "adamw_8bit adam_8bit adamw_bnb_8bit paged_adamw_8bit paged_adam_8bit lion_8bit "
+     "paged_lion_8bit 8bit adam8bit adamw8bit true",
+     "8bit adam8bit adamw8bit"},
+    {0.6, "adafactor", NULL},
+    {0.33, "lion sgd_momentum muon", NULL},
+    {0.66, "sgd", NULL},
+    {0, NULL, NULL}};
+static const struct meaning flashes[] = {
+    {1,
+     "true on yes flash flash_attn flash_attention flash_attention_2 flash_attention_3 flash2 "
+     "flash3 fa fa2 fa3 sdpa xformers mem_efficient cudnn_flash_te te flex auto splash",
+     "flash"},
+    {0, NULL, NULL}};
 static const struct meaning offloads[] = {{1, "cpu nvme host true on yes enabled", "offload"},
 					  {0, NULL, NULL}};
 static const struct meaning offload_files[] = {{1, "offload", "offload"}, {0, NULL, NULL}};
@@ -263,6 +279,23 @@ void cml_infer_law_words(struct cml_infer_law *law)
 		law->known[CML_QUANTITY_WHOLE] = cml_infer_keep(
 		    law->infer, "1 - 0.9 * %s", cml_infer_expression_name(law->infer, fused));
 		law->is_found[CML_QUANTITY_WHOLE] = true;
+	}
+	const struct cml_infer_column *optimizer =
+	    cml_infer_law_column(law, CML_QUANTITY_OPTIMIZER, false);
+	const char *saved = meaning_of(law, optimizer, moments, 1);
+	if (saved && optimizer->is_bool)
+		saved = cml_infer_keep(law->infer, "0.5 * %s", saved);
+	if (saved && (optimizer->is_bool || !optimizer->is_number)) {
+		law->known[CML_QUANTITY_MOMENTS] = cml_infer_keep(
+		    law->infer, "1 - %s", strstr(saved, " + ") ? in_brackets(law, saved) : saved);
+		law->is_found[CML_QUANTITY_MOMENTS] = true;
+	}
+	const struct cml_infer_column *flash = cml_infer_law_column(law, CML_QUANTITY_FLASH, false);
+	const char *is_flash = meaning_of(law, flash, flashes, 1);
+	if (is_flash && (flash->is_bool || !flash->is_number)) {
+		law->known[CML_QUANTITY_SCORED] =
+		    cml_infer_keep(law->infer, "1 - %s", in_brackets(law, is_flash));
+		law->is_found[CML_QUANTITY_SCORED] = true;
 	}
 	find_adapter(law);
 	find_offload(law);
