@@ -274,3 +274,35 @@ Test(infer_law_memory, mixtures_by_their_numbers)
 	cr_expect_str_eq(used->cells[CML_FIELD_DOMAIN], ":100");
 	release(&inferred);
 }
+
+static void image_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const nets[] = {"stable-diffusion-v1-5", "PixArt-XL-2", "vit-large"};
+	static const char *const optimizers[] = {"adamw", "adamw_8bit", "adafactor"};
+	struct settings s = settings_of(i);
+	size_t draw = i * 6007 % 997;
+	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%s,%s,%s,%zu,%s,%.4f\n", nets[s.model],
+			  (size_t)256 << draw % 2, s.gpus, s.mbs, draw / 2 % 2 ? "true" : "false",
+			  draw / 4 % 2 ? "true" : "false", optimizers[draw / 8 % 3], draw / 24 % 4,
+			  devices[s.device], 100 * noise(i));
+}
+
+/* Images are tokens by their patches, and have no logits; attention may keep its scores, and an
+ * optimizer few bytes. */
+Test(infer_law_memory, images_scores_and_optimizers)
+{
+	struct inferred inferred =
+	    infer("model,resolution,num_processes,per_device_train_batch_size,"
+		  "gradient_checkpointing,enable_xformers_memory_efficient_attention,optimizer,"
+		  "zero_stage,gpu_type,samples_per_second",
+		  3 * N_JOBS, 0, image_row);
+	static const char config[] =
+	    "model=PixArt-XL-2,resolution=512,num_processes=8,per_device_train_batch_size=4,"
+	    "gradient_checkpointing=false,enable_xformers_memory_efficient_attention=false,"
+	    "optimizer=adafactor,zero_stage=0";
+	IS("patches", 1024);
+	IS("states", 0.6 * (4 + 12 * 0.4) / 80); /* of what the device has */
+	IS("scores", 4 * 1024.0 * 1024 * 1152 / 128 * 5 * 29 / 1e9 / 80);
+	cr_expect_eq(cml_space_find(inferred.space, cml_slice_of("logits")), CML_NO_COLUMN);
+	release(&inferred);
+}
