@@ -30,7 +30,8 @@ static enum cml_result fail_no_column(const char *name, const struct cml_header 
 
 static bool is_outcome(enum cml_role role)
 {
-	return cml_is_outcome_role(role) || role == CML_ROLE_TIME || role == CML_ROLE_WEIGHT;
+	return cml_is_outcome_role(role) || role == CML_ROLE_TIME || role == CML_ROLE_WEIGHT ||
+	       role == CML_ROLE_REASON;
 }
 
 static enum cml_result bind_columns(struct cml_binding *binding, const struct cml_header *header,

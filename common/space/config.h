@@ -50,7 +50,8 @@ enum cml_result cml_config_read_cached(const struct cml_binding *binding, const 
 				       struct cml_cell_cache *cache, double *values,
 				       struct cml_error *err);
 
-/* Reads metric, status and weight of the same row. Without a status
+/* Reads metric, status and weight of the same row; of a job that failed, an out of memory that its
+ * reason tells (cml_job_status_guess). Without a status
  * column (or with an empty cell) the column cml_status has it, as in rows that
  * cml-submit added; without that, a job with a metric is ok, one without is
  * failed. A job whose status is not ok keeps it and has no target, whatever

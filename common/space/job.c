@@ -179,6 +179,14 @@ static enum cml_result settle_status(const struct cml_binding *binding, const st
 	return CML_OK;
 }
 
+/* Whether the reason of a job that failed says that memory ran out. */
+static bool says_oom(const struct cml_binding *binding, const struct cml_row *row)
+{
+	const char *part;
+	struct cml_slice reason = outcome_cell(binding, row, binding->space->reason);
+	return reason.size > 0 && cml_job_status_guess(reason, &part) == CML_JOB_OOM;
+}
+
 enum cml_result cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
 			     struct cml_job *job, struct cml_error *err)
 {
@@ -205,11 +213,14 @@ enum cml_result cml_job_read_cached(const struct cml_binding *binding, const str
 	job->is_unread = job->status == CML_JOB_FAILED && is_unread(binding, row);
 	if (job->is_unread)
 		job->status = CML_JOB_INFRA;
-	if (job->status != CML_JOB_OK)
-		return CML_OK;
-	return located(
-	    read_metric(space, outcome_cell(binding, row, space->metric), has_status, job, err),
-	    space, space->metric, row, err);
+	if (job->status == CML_JOB_OK &&
+	    located(
+		read_metric(space, outcome_cell(binding, row, space->metric), has_status, job, err),
+		space, space->metric, row, err) != CML_OK)
+		return err->status;
+	if (job->status == CML_JOB_FAILED && says_oom(binding, row))
+		job->status = CML_JOB_OOM;
+	return CML_OK;
 }
 
 static enum cml_result read_limit(const struct cml_space_column *column, struct cml_slice cell,

@@ -16,7 +16,7 @@ static const char *const role_names[] = {
     [CML_ROLE_RULE] = "rule",   [CML_ROLE_METRIC] = "metric",   [CML_ROLE_STATUS] = "status",
     [CML_ROLE_TIME] = "time",   [CML_ROLE_ID] = "id",           [CML_ROLE_WEIGHT] = "weight",
     [CML_ROLE_LIMIT] = "limit", [CML_ROLE_IGNORE] = "ignore",   [CML_ROLE_TERM] = "term",
-    [CML_ROLE_ROOF] = "roof",
+    [CML_ROLE_ROOF] = "roof",   [CML_ROLE_REASON] = "reason",
 };
 
 const char *cml_role_name(enum cml_role role)

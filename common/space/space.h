@@ -30,6 +30,7 @@ enum cml_role {
 	CML_ROLE_METRIC,
 	CML_ROLE_LIMIT, /* measured outcome that must stay in its domain */
 	CML_ROLE_STATUS,
+	CML_ROLE_REASON, /* why a job failed, in words of programs */
 	CML_ROLE_TIME,
 	CML_ROLE_ID,
 	CML_ROLE_WEIGHT,
@@ -87,6 +88,7 @@ struct cml_space {
 	size_t second; /* metric */
 	size_t roof;
 	size_t status;
+	size_t reason;
 	size_t time;
 	size_t weight;
 	struct cml_symbols symbols;

@@ -95,6 +95,7 @@ static enum cml_result take_single_role(struct cml_space *space, size_t slot, st
 			: column->role == CML_ROLE_METRIC ? &space->metric
 			: column->role == CML_ROLE_ROOF   ? &space->roof
 			: column->role == CML_ROLE_STATUS ? &space->status
+			: column->role == CML_ROLE_REASON ? &space->reason
 			: column->role == CML_ROLE_TIME   ? &space->time
 			: column->role == CML_ROLE_WEIGHT ? &space->weight
 							  : NULL;
@@ -378,7 +379,7 @@ static enum cml_result read_space(struct reading *reading, struct cml_error *err
 {
 	struct cml_space *space = reading->space;
 	space->metric = space->second = space->roof = CML_NO_COLUMN;
-	space->status = space->time = space->weight = CML_NO_COLUMN;
+	space->status = space->reason = space->time = space->weight = CML_NO_COLUMN;
 	if (bind_fields(reading, err) != CML_OK || read_rows(reading, err) != CML_OK ||
 	    index_names(space, err) != CML_OK || order_keys(space, err) != CML_OK ||
 	    check_laws(space, err) != CML_OK || list_limits(space, err) != CML_OK)

@@ -23,6 +23,7 @@ static const struct clue clues[] = {
     {"_memory_exceeded_", "memory exceeded", CML_JOB_OOM},
     {"_memory_exhausted_", "memory exhausted", CML_JOB_OOM},
     {"_enomem_", "enomem", CML_JOB_OOM},
+    {"_resource_exhausted", "resource exhausted", CML_JOB_OOM}, /* XLA */
 
     {"_infra", "infra", CML_JOB_INFRA},
     {"_hw_", "hw", CML_JOB_INFRA},
