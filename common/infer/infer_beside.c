@@ -6,6 +6,7 @@
 #include "space/config.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char error_words[] = "error errors err errs exception exceptions";
@@ -139,6 +140,22 @@ bool cml_shows_errors(struct cml_look *look, const struct cml_infer_column *colu
 		takes = takes || takes_numbers(rows, column, other);
 	}
 	return takes;
+}
+
+static bool is_oom(struct cml_slice text)
+{
+	const char *part;
+	return cml_job_status_guess(text, &part) == CML_JOB_OOM;
+}
+
+/* Texts, some of which say that memory ran out, whatever else they say. */
+bool cml_shows_reasons(struct cml_look *look, const struct cml_infer_column *column)
+{
+	size_t n = 0;
+	if (column->is_text && column->n_numbers == 0)
+		cml_infer_count_texts(column, is_oom, &n);
+	snprintf(look->detail, sizeof look->detail, "%zu", n);
+	return n > 0;
 }
 
 /* Whole numbers by the name of an exit code; or of a status, with one that only exit codes

@@ -135,6 +135,22 @@ void cml_infer_find_ok_jobs(struct cml_inference *infer)
 	}
 }
 
+/* Of jobs that failed, those whose reason says that memory ran out. */
+static void take_reasons(struct cml_infer_rows *rows, const struct cml_infer_column *column)
+{
+	rows->has_failed = false;
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		size_t text = cml_infer_find_text(column, column->sample[row]);
+		const char *part;
+		if (rows->failed[row] && text < column->texts.n &&
+		    cml_job_status_guess(column->texts.texts[text], &part) == CML_JOB_OOM) {
+			rows->failed[row] = false;
+			rows->out_of_memory[row] = rows->has_oom = true;
+		}
+		rows->has_failed |= rows->failed[row];
+	}
+}
+
 bool cml_infer_drop_texts(struct cml_infer_rows *rows)
 {
 	struct cml_infer_column *metric = rows->metric;
@@ -150,6 +166,9 @@ bool cml_infer_drop_texts(struct cml_infer_rows *rows)
 	/* Where most jobs have a metric, one without it failed if no status says otherwise. */
 	for (size_t i = 0; i < rows->n_rows && 2 * n_present > rows->n_rows; i++)
 		rows->failed[i] = rows->failed[i] || (rows->job_ok[i] && isnan(metric->sample[i]));
+	CML_EACH_COLUMN (column, rows)
+		if (column->decided && column->role == CML_ROLE_REASON)
+			take_reasons(rows, column);
 	return found;
 }
 

@@ -12,8 +12,8 @@
 enum stage { BESIDE, OUTCOME, SETTING };
 
 /* The first rule whose evidence a column shows decides its role. Its doc cell, and the note, if a
- * person should look at it, are `certainty: words`. The roles status and time are of one column
- * each. */
+ * person should look at it, are `certainty: words`. The roles status, reason and time are of one
+ * column each. */
 static const struct rule {
 	enum stage stage;
 	cml_own_evidence *own;
@@ -30,6 +30,8 @@ static const struct rule {
     {BESIDE, cml_shows_ends, NULL, CML_ROLE_STATUS, "likely", "status by its words"},
     {BESIDE, NULL, cml_shows_errors, CML_ROLE_STATUS, "likely",
      "status, why the jobs without numbers ended"},
+    {BESIDE, NULL, cml_shows_reasons, CML_ROLE_REASON, "likely",
+     "reason, why jobs failed: %s of its cells say that memory ran out"},
     {BESIDE, cml_shows_clear_time, NULL, CML_ROLE_TIME, "sure", "time, it holds dates"},
     {BESIDE, cml_shows_either_order, NULL, CML_ROLE_TIME, "unsure",
      "time, in dates such as 06/01/2026 the day or the month may be first: a split by time asks "
@@ -129,7 +131,7 @@ static bool may_be(const struct cml_infer_column *column, enum stage stage)
 
 static bool is_taken(const struct cml_infer_rows *rows, enum cml_role role)
 {
-	if (role != CML_ROLE_STATUS && role != CML_ROLE_TIME)
+	if (role != CML_ROLE_STATUS && role != CML_ROLE_TIME && role != CML_ROLE_REASON)
 		return false;
 	CML_EACH_COLUMN (column, rows)
 		if (column->decided && column->role == role)
@@ -202,7 +204,8 @@ static bool begins(const char *text, const char *with)
 static bool is_noted(const struct cml_infer_column *column)
 {
 	return column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE ||
-	       column->role == CML_ROLE_DERIVED || begins(column->reason, "unsure") ||
+	       column->role == CML_ROLE_REASON || column->role == CML_ROLE_DERIVED ||
+	       begins(column->reason, "unsure") ||
 	       (column->role == CML_ROLE_CONTEXT && begins(column->reason, "sure"));
 }
 
