@@ -4,7 +4,8 @@
 #include "test.h"
 
 static const char outcome_spec[] = "name,role,type,domain\na,param,int,\nwps,metric,max,1:\n"
-				   "state,status,,odd=infra\nday,time,,\nw,weight,,\n";
+				   "state,status,,odd=infra\nday,time,,\nw,weight,,\n"
+				   "why,reason,,\n";
 
 static struct cml_job job_of(const char *table, enum cml_result expected, const char *message)
 {
@@ -19,6 +20,26 @@ static struct cml_job job_of(const char *table, enum cml_result expected, const 
 		cr_assert_str_eq(err.message, message);
 	finish_trial(&trial);
 	return job;
+}
+
+/* A reason says of jobs that failed, by a status or without a metric, that memory ran out. */
+Test(job, reasons_of_failures)
+{
+	static const struct {
+		const char *row;
+		enum cml_job_status status;
+	} rows[] = {
+	    {"1,,failed,torch.OutOfMemoryError: CUDA out of memory. Tried 2 GiB\n", CML_JOB_OOM},
+	    {"1,,,RESOURCE_EXHAUSTED: while allocating\n", CML_JOB_OOM},
+	    {"1,,failed,Watchdog caught a collective timeout\n", CML_JOB_FAILED},
+	    {"1,,failed,\n", CML_JOB_FAILED},
+	    {"1,,timeout,out of memory\n", CML_JOB_TIMEOUT},
+	    {"1,7,ok,was out of memory before\n", CML_JOB_OK}};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char table[128];
+		snprintf(table, sizeof table, "a,wps,state,why\n%s", rows[i].row);
+		cr_expect_eq(job_of(table, CML_OK, NULL).status, rows[i].status, "%s", table);
+	}
 }
 
 Test(job, others_have_none_whatever_the_cell_says)

@@ -114,10 +114,11 @@ Test(space, refuses_wrong_headers)
 
 Test(space, refuses_unknown_words_and_lists_the_known)
 {
-	must_refuse("name,role\na,parm\n",
-		    "s.csv:2: column 'role': unknown role \"parm\"; did you mean 'param'? "
-		    "(known: param, context, derived, term, roof, rule, metric, limit, status, "
-		    "time, id, weight, ignore)");
+	must_refuse(
+	    "name,role\na,parm\n",
+	    "s.csv:2: column 'role': unknown role \"parm\"; did you mean 'param'? "
+	    "(known: param, context, derived, term, roof, rule, metric, limit, status, reason, "
+	    "time, id, weight, ignore)");
 	must_refuse("name,role\na,\n", "column 'role': no role given: \"\" (known: param,");
 	must_refuse(
 	    "name,role,type\na,param,string\n",
