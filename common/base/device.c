@@ -63,6 +63,22 @@ static const struct cml_device devices[] = {
     {"v7x", 2307, 192, 7.4, true},
     {"tpu7x", 2307, 192, 7.4, true},
     {"ironwood", 2307, 192, 7.4, true},
+    {"a2 highgpu", 312, 40, 1.6, false}, /* machines of clouds, by the devices in them */
+    {"a2 ultragpu", 312, 80, 2.0, false},
+    {"a3 highgpu", 989, 80, 3.35, true},
+    {"a3 megagpu", 989, 80, 3.35, true},
+    {"a3 ultragpu", 989, 141, 4.8, true},
+    {"a4 highgpu", 2250, 180, 8, true},
+    {"p3 16xlarge", 125, 16, 0.9, false},
+    {"p3dn 24xlarge", 125, 32, 0.9, false},
+    {"p4d 24xlarge", 312, 40, 1.6, false},
+    {"p4de 24xlarge", 312, 80, 2.0, false},
+    {"p5 48xlarge", 989, 80, 3.35, true},
+    {"p5e 48xlarge", 989, 141, 4.8, true},
+    {"p5en 48xlarge", 989, 141, 4.8, true},
+    {"p6 b200 48xlarge", 2250, 180, 8, true},
+    {"nd96asr v4", 312, 40, 1.6, false},
+    {"nd96amsr a100 v4", 312, 80, 2.0, false},
     {"gaudi 2", 432, 96, 2.5, true},
     {"gaudi 3", 1835, 128, 3.7, true},
 };
@@ -160,7 +176,9 @@ struct cml_device cml_device_in_name(struct cml_slice text)
 	bool is_tpu = found.name && *found.name == 'v' && !cml_is_digit(found.name[2]);
 	if (isnan(memory) && found.name && !is_tpu) /* `v5p-128` is a number of chips */
 		memory = memory_at_end(text);
-	if (!isnan(memory))
+	bool is_machine =
+	    found.name && strstr(found.name, "gpu"); /* `a3-highgpu-8g` has 8 of them */
+	if (!isnan(memory) && !is_machine)
 		found.memory_gb = memory;
 	return found;
 }
