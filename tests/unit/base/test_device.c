@@ -47,6 +47,9 @@ static const struct {
     {"v5litepod-16", "v5litepod", 16},
     {"Intel Gaudi 3", "gaudi 3", 128},
     {"gaudi2", "gaudi 2", 96},
+    {"a3-highgpu-8g", "a3 highgpu", 80}, /* machines */
+    {"p4de.24xlarge", "p4de 24xlarge", 80},
+    {"Standard_ND96asr_v4", "nd96asr v4", 40},
     /* Whole words. */
     {"xh100", NULL, NAN},
     {"h1000", NULL, NAN},
