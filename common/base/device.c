@@ -182,3 +182,32 @@ struct cml_device cml_device_in_name(struct cml_slice text)
 		found.memory_gb = memory;
 	return found;
 }
+
+/* The number that stands alone behind a name at the front of a text; NaN: none does. */
+static double number_behind(struct cml_slice text, const char *name)
+{
+	size_t first = cml_name_skip(text, name), end = first + 1;
+	double number;
+	if (first == 0 || first == text.size || !strchr("-_ ", text.data[first]))
+		return NAN;
+	while (end < text.size && is_part(text.data[end]))
+		end++;
+	struct cml_slice digits = {text.data + first + 1, end - first - 1};
+	return cml_parse_double(digits, &number) ? number : (double)NAN;
+}
+
+double cml_chips_in_name(struct cml_slice text)
+{
+	static const char *const names[] = {"v2", "v3", "v4", "v5p", "v5e", "v5litepod", "v6e"};
+	enum { N_OF_CORES = 4 }; /* the first ones count cores, two of a chip */
+	for (size_t at = 0; at < text.size; at++) {
+		if (!begins_word(text, at))
+			continue;
+		for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+			double number = number_behind(cml_slice_from(text, at), names[i]);
+			if (number >= 1)
+				return i < N_OF_CORES ? number / 2 : number;
+		}
+	}
+	return NAN;
+}

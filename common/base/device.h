@@ -19,6 +19,11 @@ struct cml_device {
  * then if the text has it. */
 struct cml_device cml_device_in_name(struct cml_slice text);
 
+/* The chips of a slice of TPUs that a text names: 256 of `v5litepod-256`; `v5p-128`, as v2 to v4,
+ * counts cores, two of each chip. NaN: no number stands behind the name. Source: Cloud TPU's list
+ * of accelerator types. */
+double cml_chips_in_name(struct cml_slice text);
+
 /* Where a name in small letters ends that stands at the front of a text, word by word, whatever is
  * between the words; 0: it does not. */
 size_t cml_name_skip(struct cml_slice text, const char *name);
