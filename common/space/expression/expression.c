@@ -129,6 +129,8 @@ static double ask_text(const struct cml_symbols *symbols, enum cml_opcode op, do
 		return cml_device_in_name(text).peak_tflops;
 	case CML_OP_MEMORY:
 		return cml_device_in_name(text).memory_gb;
+	case CML_OP_CHIPS:
+		return cml_chips_in_name(text);
 	case CML_OP_ACTIVE:
 		return cml_active_in_name(text);
 	case CML_OP_EXPERTS:
@@ -178,6 +180,7 @@ static double apply_seldom(const struct cml_expression *expression,
 	case CML_OP_VOCABULARY:
 	case CML_OP_PEAK:
 	case CML_OP_MEMORY:
+	case CML_OP_CHIPS:
 		return ask_text(expression->symbols, (enum cml_opcode)at->op, a);
 	case CML_OP_IN:
 		return isnan(a) ? a : !isnan(rank(a, constants + at->b, at->n));

@@ -51,6 +51,7 @@ enum cml_opcode {
 	CML_OP_VOCABULARY,
 	CML_OP_PEAK,
 	CML_OP_MEMORY,
+	CML_OP_CHIPS,
 	CML_OP_IN,   /* is a one of the n constants from b on? */
 	CML_OP_RANK, /* where among them, from 0; missing when nowhere */
 };
