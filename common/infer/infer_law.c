@@ -21,6 +21,7 @@ const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_CHUNKS] = "chunks",
     [CML_QUANTITY_ZERO] = "zero",
     [CML_QUANTITY_RECOMPUTE] = "full",
+    [CML_QUANTITY_FREED] = "freed",
     [CML_QUANTITY_MICRO_BATCH] = "micro",
     [CML_QUANTITY_GLOBAL_BATCH] = "global",
     [CML_QUANTITY_ACCUMULATION] = "acc",
@@ -54,6 +55,9 @@ const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_WHOLE] = "whole",
     [CML_QUANTITY_MOMENTS] = "moments",
     [CML_QUANTITY_SCORED] = "scored",
+    [CML_QUANTITY_ICI] = "ici",
+    [CML_QUANTITY_DCN] = "dcn",
+    [CML_QUANTITY_EACH] = "each",
 };
 
 /* Formulas. */

@@ -6,6 +6,14 @@
 #include "infer/infer_state.h"
 #include "infer/names/names.h"
 
+/* An axis of a mesh of slices. */
+struct cml_infer_axis {
+	const struct cml_infer_column *column;
+	enum cml_quantity quantity;
+	bool is_in_slice; /* or across slices */
+};
+#define CML_MAX_AXES 32
+
 struct cml_infer_law {
 	struct cml_inference *infer;
 	struct cml_buffer *text; /* the space file */
@@ -20,6 +28,8 @@ struct cml_infer_law {
 	const struct cml_infer_column *columns[CML_N_LAW_QUANTITIES]; /* NULL: none */
 	const struct cml_infer_column *models;  /* names of which most have a size; NULL: none */
 	const struct cml_infer_column *devices; /* names that all tell their memory; NULL: none */
+	struct cml_infer_axis axes[CML_MAX_AXES];
+	size_t n_axes; /* 0: no mesh */
 };
 
 /* Finds what the columns say, and writes derived rows for what follows from it;
@@ -38,6 +48,12 @@ const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula);
 
 /* The number of a job that a key of a column stands for, or that follows from such; NaN: none. */
 double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row);
+
+/* Finds axes of a mesh, and what follows from them of devices and batches; names: of TPUs with
+ * their chips, NULL: none. infer_law_mesh.c */
+void cml_infer_law_mesh(struct cml_infer_law *law, const struct cml_infer_column *names);
+/* The number of a job, where there is a mesh, of a key that it has to do with. */
+double cml_infer_law_mesh_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row);
 
 /* Appends the rules that trainers have and that no job which ran breaks, where some of the log's
  * values would; with a note each. infer_law_rules.c. */

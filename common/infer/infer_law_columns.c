@@ -40,6 +40,8 @@ static const struct {
     {CML_QUANTITY_WIDTH, "width", "({active} / (12 * {#layers})) ** 0.5", "about"},
     {CML_QUANTITY_WIDTH, "width", "first(width({shaped}), 128 * {layers})", NULL},
     {CML_QUANTITY_WIDTH, "width", "128 * {layers}", NULL},
+    {CML_QUANTITY_MICRO_BATCH, "micro_batch", "{each} * {tp} * {cp}",
+     "sequences at once, by copy: those of its devices (MaxText)"},
     {CML_QUANTITY_MICRO_BATCH, "micro_batch", "{#global} / ({dp} * {#acc})",
      "sequences at once, by copy"},
     {CML_QUANTITY_FLOPS, "flops_per_token", "6 * {active} + 6 * {layers} * {width} * {#seq}",
@@ -53,6 +55,8 @@ static const struct {
      "of a device, before copies share them"},
     {CML_QUANTITY_ONCE, "tokens_at_once", "{dp} * {micro} * {seq}", "of all copies"},
     {CML_QUANTITY_STEP, "tokens_per_step", "{#global} * {seq}", NULL},
+    {CML_QUANTITY_STEP, "tokens_per_step", "{devices} * {each} * {seq} * {#acc}", NULL},
+    {CML_QUANTITY_STEP, "tokens_per_step", "{devices} * {each} * {seq}", NULL},
     {CML_QUANTITY_STEP, "tokens_per_step", "{once} * {#acc}", NULL},
     {CML_QUANTITY_WAIT, "pipeline_wait", "first(1 + ({!pp} - 1) * {once} / {!step} / {chunks}, 1)",
      "stages of a pipeline wait for the first and the last micro-batch (Narayanan et al. 2021)"},
@@ -80,7 +84,7 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 {
 	const struct cml_infer_column *column = law->columns[key];
 	if (key == CML_QUANTITY_ZERO || key == CML_QUANTITY_RECOMPUTE ||
-	    key == CML_QUANTITY_TRAINED || key == CML_QUANTITY_ABOARD)
+	    key == CML_QUANTITY_FREED || key == CML_QUANTITY_TRAINED || key == CML_QUANTITY_ABOARD)
 		return cml_infer_law_meant(law, key, row);
 	if (key == CML_QUANTITY_EXPERTS)
 		return column ? fmax(column->sample[row], 1)
@@ -93,6 +97,11 @@ double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity ke
 	if (column && key == CML_QUANTITY_SEQUENCE &&
 	    column == law->columns[CML_QUANTITY_RESOLUTION])
 		return pow(column->sample[row] / PATCH, 2);
+	bool is_of_mesh = (key <= CML_QUANTITY_REPLICAS && key != CML_QUANTITY_DATA) ||
+			  key == CML_QUANTITY_MICRO_BATCH || key == CML_QUANTITY_ICI ||
+			  key == CML_QUANTITY_DCN;
+	if (law->n_axes > 0 && is_of_mesh)
+		return cml_infer_law_mesh_value(law, key, row);
 	if (column)
 		return column->sample[row];
 	if (key == CML_QUANTITY_PER_NODE)
@@ -423,6 +432,7 @@ static void find_columns(struct cml_infer_law *law)
 {
 	find_numbers(law);
 	find_per_node(law);
+	cml_infer_law_mesh(law, find_names(law, true, cml_chips_in_name));
 	cml_infer_law_words(law);
 	law->is_across[CML_QUANTITY_DEVICES] = is_across(law, CML_QUANTITY_DEVICES);
 	law->is_across[CML_QUANTITY_TENSOR] = is_across(law, CML_QUANTITY_TENSOR);

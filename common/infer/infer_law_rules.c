@@ -17,6 +17,8 @@ static const struct {
     {"zero_with_pipeline", "{zero} < 2 or {#pp} == 1",
      "a pipeline does not go with ZeRO 2 and 3 (Megatron, DeepSpeed)"},
     {"layers_by_pipeline", "{#blocks} % ({#pp} * {chunks}) == 0", "stages have whole layers"},
+    {"slice_by_axes", "{ici} == {#node}", "axes within a slice fill its chips (MaxText)"},
+    {"slices_by_axes", "{dcn} == {#nodes}", "axes across slices fill them (MaxText)"},
     {"devices_by_copy", "{#nodes} * {#node} % ({#tp} * {pp} * {cp}) == 0", "whole copies"},
     {"chunks_by_pipeline", "{#chunks} == 1 or {#pp} > 1", "one stage has nothing to interleave"},
     {"chunks_by_pipeline", "{#chunk_layers} == 0 or {#pp} > 1",

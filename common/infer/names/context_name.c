@@ -12,7 +12,7 @@ static const char hardware_names[] =
     "datacenter interconnect fabric network nic gpus_node queue card cards dev devs gcds reqtres "
     "alloctres nodes_gpus processes software slots resource_pool node_pool tres gres reqgres hosts "
     "instances "
-    "vm vms cluster_size pod_size fleet_size slice_size";
+    "vm vms cluster_size pod_size fleet_size slice_size num_slices n_slices";
 static const char work_names[] =
     "model params parameters layers heads hidden hidden_size hidden_dim d_model ffn_size "
     "num_experts n_experts num_local_experts moe_num_experts ffn_hidden_size intermediate_size "

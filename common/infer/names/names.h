@@ -169,6 +169,7 @@ enum cml_quantity {
 	CML_QUANTITY_MOMENTS, /* bytes of the optimizer, of twelve */
 	CML_QUANTITY_WHOLE,   /* share of the logits that is kept */
 	CML_QUANTITY_SHARERS, /* copies that share the optimizer, where no column says so */
+	CML_QUANTITY_FREED,   /* part of what a layer makes that is not kept */
 	CML_QUANTITY_KEPT,    /* 1 where nothing is recomputed, where selective is a choice, too */
 	CML_QUANTITY_SHAPED,  /* names of models, of which some have layers that are known */
 	CML_QUANTITY_BLOCKS,  /* layers, of some models at least */
@@ -181,9 +182,15 @@ enum cml_quantity {
 	CML_QUANTITY_PEAK,   /* TFLOP/s of a device */
 	CML_QUANTITY_RATE,   /* FLOP/s of a device */
 	CML_QUANTITY_MEMORY, /* GB of a device */
+	CML_QUANTITY_ICI,    /* the axes of a mesh within a slice */
+	CML_QUANTITY_DCN,    /* those across slices */
+	CML_QUANTITY_EACH,   /* sequences of a step by device, whatever the ranks of a copy */
 	CML_N_LAW_QUANTITIES
 };
 enum cml_quantity cml_name_quantity(const char *name);
+/* What an axis of MaxText's mesh of slices counts, `ici_tensor_parallelism`, and whether it is one
+ * within a slice; CML_N_QUANTITIES: it is none. Source: mesh_axes of MaxText's base.yml. */
+enum cml_quantity cml_name_axis(const char *name, bool *is_in_slice);
 bool cml_name_is_batch(const char *name); /* what a step does: a batch, gradient accumulation */
 
 /* What a metric is a rate of; a time is of all or of a step. */

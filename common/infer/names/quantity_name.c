@@ -7,13 +7,13 @@
  * the same in one framework or another; the first column that has such a name is taken. */
 static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_DEVICES] = "", /* cml_name_counts_devices, nodes likewise */
-    [CML_QUANTITY_NODES] = "",
+    [CML_QUANTITY_NODES] = "num_slices n_slices slices slice_count",
     [CML_QUANTITY_PER_NODE] =
 	"gpus_per_node devices_per_node accelerators_per_node ngpus_per_node n_gpus_per_node "
 	"nproc_per_node gpu_per_node num_gpus_per_node chips_per_host nvlink_domain "
 	"nvlink_domain_size nvl_domain scale_up_domain scaleup_domain domain_size",
     [CML_QUANTITY_TENSOR] =
-	"tp tp_size tp_degree ici_tensor_parallelism tensor_parallel tensor_parallel_size "
+	"tp tp_size tp_degree tensor_parallel tensor_parallel_size "
 	"tensor_parallelism "
 	"tensor_parallel_degree tensor_model_parallel tensor_model_parallel_size tensor_mp_size",
     [CML_QUANTITY_PIPELINE] =
@@ -31,7 +31,7 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 			  "data_parallel_degree dp_replicas",
     [CML_QUANTITY_FSDP] =
 	"dp_shard dp_shard_degree data_parallel_shard data_parallel_shard_degree fsdp_size "
-	"fsdp_degree fsdp_parallelism fsdp_parallel_size ici_fsdp_parallelism shard_degree",
+	"fsdp_degree fsdp_parallelism fsdp_parallel_size shard_degree",
     [CML_QUANTITY_REPLICAS] = "dp_replicate dp_replicate_degree data_parallel_replicate "
 			      "data_parallel_replicate_degree replicate_degree",
     [CML_QUANTITY_CHUNKS] =
@@ -110,6 +110,33 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"active_params active_params_b active_parameters active_b activated_params n_active_params",
 };
 
+enum cml_quantity cml_name_axis(const char *name, bool *is_in_slice)
+{
+	static const struct {
+		enum cml_quantity quantity;
+		const char *names;
+	} axes[] = {
+	    {CML_QUANTITY_REPLICAS, "data diloco"},
+	    {CML_QUANTITY_FSDP, "fsdp fsdp_transpose"},
+	    {CML_QUANTITY_TENSOR, "tensor tensor_transpose tensor_sequence autoregressive"},
+	    {CML_QUANTITY_CONTEXT, "context sequence context_usp_ulysses context_autoregressive"},
+	    {CML_QUANTITY_EXPERT, "expert"},
+	    {CML_QUANTITY_PIPELINE, "pipeline"},
+	};
+	static const char end[] = "_parallelism_";
+	struct cml_spelling spelling = cml_spell(name);
+	char *words = spelling.words[0], *last = strstr(words, end);
+	*is_in_slice = strncmp(words, "_ici_", 5) == 0;
+	if (!last || strlen(last) != strlen(end) ||
+	    !(*is_in_slice || strncmp(words, "_dcn_", 5) == 0))
+		return CML_N_QUANTITIES;
+	last[1] = '\0';
+	for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
+		if (cml_words_are(words + strlen("_ici"), axes[i].names))
+			return axes[i].quantity;
+	return CML_N_QUANTITIES;
+}
+
 static enum cml_quantity whole_name_quantity(const char *name)
 {
 	if (cml_name_is(name, quantity_names[CML_QUANTITY_PER_NODE]))
@@ -121,7 +148,8 @@ static enum cml_quantity whole_name_quantity(const char *name)
 	for (int q = 0; q < CML_N_QUANTITIES; q++)
 		if (cml_name_is(name, quantity_names[q]))
 			return (enum cml_quantity)q;
-	return CML_N_QUANTITIES;
+	bool ignored;
+	return cml_name_axis(name, &ignored);
 }
 
 enum cml_quantity cml_name_quantity(const char *name)
