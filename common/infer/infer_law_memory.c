@@ -59,14 +59,14 @@ static double need_of(const struct cml_infer_law *law, size_t row, const double 
 	double params = params_of(law, row, usual[GUESS_PARAMETERS]);
 	double tp = cml_infer_law_value(law, CML_QUANTITY_TENSOR, row);
 	double dp = cml_infer_law_value(law, CML_QUANTITY_DATA, row);
-	double full = cml_infer_law_value(law, CML_QUANTITY_RECOMPUTE, row);
+	double freed = cml_infer_law_value(law, CML_QUANTITY_FREED, row);
 	double seq = law->columns[CML_QUANTITY_SEQUENCE]
 			 ? cml_infer_law_value(law, CML_QUANTITY_SEQUENCE, row)
 			 : usual[GUESS_SEQUENCE];
 	double cp = cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row);
 	double tokens = micro_batch_of(law, row, dp) * seq / cp / tp;
 	double layers = cbrt(params / 196608), width = 128 * layers;
-	double activations = width * (layers * (34 - 32 * full) + 34 * full) + 6 * 32000.0;
+	double activations = width * (layers * (34 - 32 * freed) + 34 * freed) + 6 * 32000.0;
 	return states_of(law, row, params) + tokens * activations / 1e9 + 2;
 }
 

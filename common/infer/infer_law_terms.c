@@ -108,7 +108,7 @@ static const struct term memory_terms[] = {
     {"states", "{shard} * 16 / 1e9",
      "parameters, gradients, optimizer of 2, 2 and 12 bytes, whole on each device"},
     {"activations",
-     "{micro} * {seq} / {cp} * {width} / {tp} * ({layers} * (34 - 32 * {full}) + 34 * {full}) / "
+     "{micro} * {seq} / {cp} * {width} / {tp} * ({layers} * (34 - 32 * {freed}) + 34 * {freed}) / "
      "1e9",
      "of as many micro-batches as stages (Korthikanti et al. 2022); inputs of layers where all is "
      "recomputed"},
@@ -117,7 +117,7 @@ static const struct term memory_terms[] = {
     {"activations_kept", "{micro} * {seq} / {cp} * {width} / {tp} * {layers} * 17 * {kept} / 1e9",
      "half of a layer, about, which selective recomputation leaves out"},
     {"scores",
-     "{micro} * {seq} ** 2 / {cp} * {width} / 128 / {tp} * 5 * ({layers} * (1 - {full}) + 1) * "
+     "{micro} * {seq} ** 2 / {cp} * {width} / 128 / {tp} * 5 * ({layers} * (1 - {freed}) + 1) * "
      "{!scored} / 1e9",
      "of attention that keeps them (Korthikanti et al. 2022); of a layer alone where all is "
      "recomputed"},

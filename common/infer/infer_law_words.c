@@ -13,8 +13,33 @@ struct meaning {
 	const char *words; /* the level is one */
 	const char *parts; /* or has one: `ds_z3_config.json`; NULL: none */
 };
+#define ALL_RECOMPUTED                                                                             \
+	"full block uniform all true on yes enabled always everything nothing_saveable"
+/* Of a forward pass, what is done again. MaxText's policies save the outputs of the matrices that
+ * they name (get_remat_policy of its decoders), in units of width ** 2: 3 for queries, keys and
+ * values, 1 behind attention, 5.3 of the first of a block, 1 for attention itself. Custom ones of
+ * its benchmarks offload those of attention. */
 static const struct meaning recomputations[] = {
-    {1, "full block uniform all true on yes enabled always everything nothing_saveable", NULL},
+    {1, ALL_RECOMPUTED, NULL},
+    {0.9, "save_out_proj", NULL},
+    {0.7, "save_qkv_proj qkv_proj_offloaded custom", NULL},
+    {0.6, "save_dot_except_mlp save_dot_except_mlpwi", NULL},
+    {0.5, "save_dot_with_context_except_mlp", NULL},
+    {0.1, "minimal minimal_offloaded minimal_with_quantization", NULL},
+    {0, NULL, NULL}};
+/* Of the 32 bytes beside the input of a layer, what a device does not keep: 6 of queries, keys and
+ * values, 2 behind attention, 2 in it, 11 and 2 of the block's; a tenth of what goes to the host is
+ * on its way, about three layers of 32. */
+static const struct meaning frees[] = {
+    {1, ALL_RECOMPUTED, NULL},
+    {0.98, "qkv_proj_offloaded custom", NULL},
+    {0.94, "save_out_proj", NULL},
+    {0.93, "minimal_offloaded", NULL},
+    {0.81, "save_qkv_proj", NULL},
+    {0.75, "save_dot_except_mlp", NULL},
+    {0.69, "save_dot_except_mlpwi save_dot_with_context_except_mlp", NULL},
+    {0.34, "minimal minimal_with_quantization", NULL},
+    {0.28, "minimal_with_context minimal_flash", NULL},
     {0, NULL, NULL}};
 static const struct meaning selections[] = {
     {1, "selective selected partial core core_attn attention op selective_op", NULL},
@@ -135,13 +160,14 @@ double cml_infer_law_meant(const struct cml_infer_law *law, enum cml_quantity ke
 				       offload == law->columns[CML_QUANTITY_ZERO] ? offload_files
 										  : offloads)
 			   : 1;
-	if (key == CML_QUANTITY_RECOMPUTE && recompute && is_inverted(recompute))
-		return 1 - meant(recompute, row, recomputations);
+	if (key == CML_QUANTITY_FREED || key == CML_QUANTITY_RECOMPUTE) {
+		const struct meaning *meanings = key == CML_QUANTITY_FREED ? frees : recomputations;
+		double part = recompute ? meant(recompute, row, meanings) : 0;
+		return recompute && is_inverted(recompute) ? 1 - part : part;
+	}
 	if (key == CML_QUANTITY_ZERO && law->columns[key] && isnan(law->columns[key]->sample[row]))
 		return 0;
-	return !law->columns[key] ? 0
-				  : meant(law->columns[key], row,
-					  key == CML_QUANTITY_ZERO ? stages : recomputations);
+	return law->columns[key] ? meant(law->columns[key], row, stages) : 0;
 }
 
 /* A sum or a comparison in brackets, a name or what has them as it is. */
@@ -150,6 +176,32 @@ static const char *in_brackets(struct cml_infer_law *law, const char *text)
 	bool is_one = *text == '(' && !strstr(text, " + ");
 	return is_one || cml_infer_law_is_name(text) ? text
 						     : cml_infer_keep(law->infer, "(%s)", text);
+}
+
+/* What is recomputed and what of a layer is not kept: the same, but with policies that save a part.
+ */
+static void find_recomputed(struct cml_infer_law *law, const struct cml_infer_column *recompute)
+{
+	static const struct {
+		enum cml_quantity key;
+		const struct meaning *meanings;
+		const char *name, *doc;
+	} parts[] = {{CML_QUANTITY_RECOMPUTE, recomputations, "recomputed",
+		      "of a forward pass, by what a policy saves (MaxText)"},
+		     {CML_QUANTITY_FREED, frees, "freed",
+		      "of what a layer makes, not kept by the device (MaxText)"}};
+	const char *texts[2];
+	for (size_t i = 0; i < 2; i++) {
+		texts[i] = meaning_of(law, recompute, parts[i].meanings, 1);
+		if (texts[i] && is_inverted(recompute))
+			texts[i] = cml_infer_keep(law->infer, "1 - %s", in_brackets(law, texts[i]));
+		law->known[parts[i].key] = texts[i];
+	}
+	for (size_t i = 0; texts[0] && texts[1] && strcmp(texts[0], texts[1]) != 0 && i < 2; i++) {
+		cml_infer_law_row(law, parts[i].name, CML_ROLE_DERIVED, NULL, texts[i],
+				  parts[i].doc);
+		law->known[parts[i].key] = cml_infer_law_name(law, parts[i].name);
+	}
 }
 
 /* What a column of bits, or a switch such as `load_in_4bit`, saves of parameters; NULL: nothing. */
@@ -260,10 +312,7 @@ void cml_infer_law_words(struct cml_infer_law *law)
 	}
 	law->columns[CML_QUANTITY_ZERO] = zero ? zero : sharding;
 	law->columns[CML_QUANTITY_RECOMPUTE] = recompute;
-	law->known[CML_QUANTITY_RECOMPUTE] = meaning_of(law, recompute, recomputations, 1);
-	if (law->known[CML_QUANTITY_RECOMPUTE] && is_inverted(recompute))
-		law->known[CML_QUANTITY_RECOMPUTE] = cml_infer_keep(
-		    law->infer, "1 - %s", in_brackets(law, law->known[CML_QUANTITY_RECOMPUTE]));
+	find_recomputed(law, recompute);
 	if (cml_infer_law_limit(law->infer) && recompute && recompute->is_text &&
 	    !recompute->is_bool && meaning_of(law, recompute, selections, 1))
 		law->known[CML_QUANTITY_KEPT] = meaning_of(law, recompute, keeps, 1);
