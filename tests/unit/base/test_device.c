@@ -82,6 +82,23 @@ Test(device, is_found_in_a_name)
 	}
 }
 
+Test(device, chips_of_a_slice)
+{
+	static const struct {
+		const char *text;
+		double chips; /* NaN: none */
+	} slices[] = {
+	    {"v5litepod-256", 256}, {"v5e-16", 16},   {"tpu-v6e-64", 64}, {"4xv5p-128", 64},
+	    {"TPU v4-64", 32},      {"v3_8", 4},      {"v5p-8-spot", 4},  {"v5e", NAN},
+	    {"v5litepod-4x4", NAN}, {"v5e-", NAN},    {"v5p-0", NAN},     {"H100-80", NAN},
+	    {"v5p 512", 256},       {"v5p-nan", NAN}, {"v5px-8", NAN},    {"", NAN},
+	};
+	for (size_t i = 0; i < COUNT(slices); i++) {
+		double chips = cml_chips_in_name(cml_slice_of(slices[i].text));
+		cr_expect(cml_same_number(chips, slices[i].chips), "%s: %g", slices[i].text, chips);
+	}
+}
+
 /* NVIDIA's data sheets: dense, 16 bits, of the modules for servers. */
 Test(device, does_what_its_data_sheet_says)
 {

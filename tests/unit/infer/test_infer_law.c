@@ -350,3 +350,44 @@ Test(infer_law, devices_that_only_ranks_tell)
 		  inferred.text.data);
 	release(&inferred);
 }
+
+/* Chips of a slice by the name of the TPU; a batch of each chip, whatever the ranks; policies that
+ * keep a part of a layer. */
+static void mesh_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const tpus[] = {"v5litepod-16", "v5p-64"};
+	static const char *const policies[] = {"full", "minimal", "save_qkv_proj"};
+	size_t slices = (size_t)1 << i % 2, tp = (size_t)1 << i % 3, cp = (size_t)1 << i / 3 % 2;
+	cml_buffer_printf(table,
+			  "gs://logs,llama-7b,%s,%zu,4096,%zu,%zu,%zu,%zu,%zu,%zu,%s,%s,%.4f\n",
+			  tpus[i % 4 / 2], slices, (i % 4 < 2 ? 16 : 32) / (tp * cp), tp, cp,
+			  i % 5 ? slices : 1, i % 5 ? 1 : slices, 1 + i % 5 % 3,
+			  policies[i % 7 % 3], i % 9 == 4 ? "oom" : "ok", noise(i));
+}
+
+Test(infer_law, mesh_of_slices)
+{
+	struct inferred inferred =
+	    infer("base_output_directory,model_name,tpu_type,num_slices,max_target_length,"
+		  "ici_fsdp_parallelism,ici_tensor_parallelism,ici_sequence_parallelism,"
+		  "dcn_data_parallelism,dcn_fsdp_parallelism,per_device_batch_size,remat_policy,"
+		  "status,step_time_seconds",
+		  N_JOBS, 0, mesh_row);
+	static const char config[] =
+	    "tpu_type=v5p-64,num_slices=2,dcn_data_parallelism=2,ici_fsdp_parallelism=8,"
+	    "ici_tensor_parallelism=2,ici_sequence_parallelism=2,per_device_batch_size=3,"
+	    "remat_policy=save_qkv_proj";
+	const double layers = 32, width = 4096, tokens = 3 * 4096, devices = 64;
+	const double flops = 6 * 7e9 + 6 * layers * width * 4096;
+	cr_expect_eq(column_of(&inferred, "num_slices")->role, CML_ROLE_CONTEXT);
+	IS("devices", devices);
+	IS("dp", devices / 4);
+	IS("compute", flops * tokens * (1 + 0.7 / 3) / 459e12);
+	IS("activations", tokens * width * (layers * (34 - 32 * 0.81) + 34 * 0.81) / 1e9 / 95);
+	cr_expect_str_eq(column_of(&inferred, "slices_by_axes")->cells[CML_FIELD_DOMAIN],
+			 "(dcn_data_parallelism * dcn_fsdp_parallelism) == num_slices");
+	cr_expect_str_eq(column_of(&inferred, "slice_by_axes")->cells[CML_FIELD_DOMAIN],
+			 "(ici_fsdp_parallelism * ici_tensor_parallelism * "
+			 "ici_sequence_parallelism) == chips(tpu_type)");
+	release(&inferred);
+}

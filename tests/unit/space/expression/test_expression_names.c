@@ -33,6 +33,8 @@ Test(expression_names, of_devices)
 	lacks("peak(host)");
 	lacks("memory(host)");
 	lacks("1 + peak('')");
+	gives("chips('v5p-128') + chips('v5litepod-256')", 64 + 256);
+	lacks("chips(gpu)");
 	fixture.values[GPU] = NAN;
 	lacks("peak(gpu)");
 	lacks("memory(gpu)");
