@@ -111,18 +111,12 @@ static enum cml_result update_sbatch(struct cml_slurm_queue *queue, struct cml_s
 	return CML_OK;
 }
 
-static enum cml_result find_name(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
-				 struct cml_slice text, struct cml_error *err)
+/* Takes the next line of a job off text, as the scheduler writes it. */
+static bool next_job(const struct cml_slurm_queue *queue, struct cml_slice *text,
+		     struct cml_slurm_job *job)
 {
-	struct cml_slurm_job job;
-	while (batch->phase == CML_SLURM_WRITTEN && cml_command_next_job(batch->table, &text, &job))
-		if (cml_slice_is(job.name, batch->name))
-			cml_slurm_batch_set_job(batch, 1);
-	if (batch->phase != CML_SLURM_WRITTEN || batch->n_refused < MAX_REFUSALS ||
-	    cml_slurm_queue_has_jobs(queue))
-		return CML_OK;
-	return cml_fail(err, CML_IO_ERROR, "%s refuses the jobs: %s", batch->table->scheduler,
-			queue->refusal);
+	return queue->table ? cml_command_next_job(queue->table, text, job)
+			    : cml_slurm_next_job(text, job);
 }
 
 static enum cml_result update_name(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
@@ -139,12 +133,14 @@ static enum cml_result update_name(struct cml_slurm_queue *queue, struct cml_slu
 	}
 	note_reply(queue);
 	batch->phase = CML_SLURM_WRITTEN;
-	if (batch->table)
-		return find_name(queue, batch, text, err);
-	while (batch->phase == CML_SLURM_WRITTEN && cml_slurm_next_job(&text, &job))
+	while (batch->phase == CML_SLURM_WRITTEN && next_job(queue, &text, &job))
 		if (cml_slice_is(job.name, batch->name))
-			cml_slurm_batch_set_job(batch, job.id.job);
-	return CML_OK;
+			cml_slurm_batch_set_job(batch, queue->table ? 1 : job.id.job);
+	if (!queue->table || batch->phase != CML_SLURM_WRITTEN || batch->n_refused < MAX_REFUSALS ||
+	    cml_slurm_queue_has_jobs(queue))
+		return CML_OK;
+	return cml_fail(err, CML_IO_ERROR, "%s refuses the jobs: %s", queue->table->scheduler,
+			queue->refusal);
 }
 
 static void set_state(struct cml_slurm_task *task, const struct cml_slurm_job *job)
@@ -208,45 +204,30 @@ static void update_task(struct cml_slurm_batch *batch, const struct cml_slurm_jo
 	set_state(&batch->tasks[i], job);
 }
 
-/* By lines for whole arrays, or by the others. */
-static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, bool arrays)
+/* By the lines that say less, or by the others. Of Slurm these are those for whole arrays; of other
+ * schedulers those of jobs that have ended: of a name that was submitted twice, one job runs, and
+ * the other has ended at once. */
+static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, bool say_less)
 {
 	struct cml_slurm_job job;
 
-	while (cml_slurm_next_job(&text, &job)) {
+	while (next_job(queue, &text, &job)) {
 		/* By name, too: a controller that crashed before it saved its state gives numbers
 		 * again. */
 		struct cml_slurm_batch *batch = cml_slurm_queue_find(queue, job.name);
 		if (!batch || batch->phase != CML_SLURM_SUBMITTED)
 			continue;
-		bool own = batch->job == job.id.job;
+		if (queue->table)
+			job.id = batch->tasks[0].id;
+		bool own = batch->job == job.id.job, ended = cml_slurm_has_ended(job.state);
 		batch->is_known = batch->is_known || own;
 		bool array = own && batch->n > 1 && job.id.task == CML_SLURM_NO_TASK;
 
-		if (arrays && array)
-			update_array(batch, &job);
-		if (!arrays && !array)
-			update_task(batch, &job);
-	}
-}
-
-/* By lines of jobs that have ended, or by the others: of a name that was submitted twice, one job
- * runs, and the other has ended at once. */
-static void update_named(struct cml_slurm_queue *queue, struct cml_slice text, bool ended)
-{
-	struct cml_slurm_job job;
-
-	while (cml_command_next_job(queue->table, &text, &job)) {
-		struct cml_slurm_batch *batch = cml_slurm_queue_find(queue, job.name);
-		if (!batch || batch->phase != CML_SLURM_SUBMITTED || !batch->tasks[0].launch ||
-		    cml_slurm_has_ended(job.state) != ended)
+		if ((queue->table ? ended : array) != say_less)
 			continue;
-		batch->is_known = true;
-		batch->tasks[0].seen = true;
-		batch->tasks[0].n_missing = 0;
-		set_state(&batch->tasks[0], &job);
+		(array ? update_array : update_task)(batch, &job);
 		/* A cancel that came too early found nothing. */
-		if (!ended && batch->tasks[0].end_wanted) {
+		if (queue->table && !ended && batch->tasks[0].end_wanted) {
 			batch->tasks[0].end_sent = false;
 			queue->must_end = true;
 		}
@@ -267,9 +248,8 @@ static void update_squeue(struct cml_slurm_queue *queue, const struct cml_slurm_
 	note_reply(queue);
 	for (size_t i = 0; i < queue->n_batches; i++)
 		queue->batches[i]->is_known = false;
-	/* Lines of arrays first, as what a task's own line says counts more. */
-	for (int first = 1; first >= 0; first--)
-		(queue->table ? update_named : update_lines)(queue, reply->out, first);
+	update_lines(queue, reply->out, true);
+	update_lines(queue, reply->out, false);
 	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
 		if (cml_slurm_task_is_submitted(task) && !task->seen)
 			task->n_missing++;
