@@ -34,7 +34,7 @@ void cml_process_release(struct cml_process *process)
 	cml_process_init(process);
 }
 
-static int spawn(pid_t *pid, const struct cml_process_options *options, int out, int err)
+static int spawn(pid_t *pid, char *const *argv, char *const *environment, int out, int err)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
@@ -55,34 +55,32 @@ static int spawn(pid_t *pid, const struct cml_process_options *options, int out,
 		0 &&
 	    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO) == 0 &&
 	    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO) == 0)
-		error_number = posix_spawnp(pid, options->argv[0], &actions, &attributes,
-					    options->argv, options->environment);
+		error_number = posix_spawnp(pid, argv[0], &actions, &attributes, argv, environment);
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
 	return error_number;
 }
 
-enum cml_result cml_process_start(struct cml_process *process,
-				  const struct cml_process_options *options, struct cml_error *err)
+enum cml_result cml_process_start(struct cml_process *process, char *const *argv,
+				  char *const *environment, int out_fd, double timeout_s,
+				  struct cml_error *err)
 {
-	int error_number, out = options->out_fd;
-
 	process->reply = (struct cml_slurm_reply){0};
-	process->deadline = cml_clock_monotonic_s() + options->timeout_s;
+	process->deadline = cml_clock_monotonic_s() + timeout_s;
 	/* Files, not pipes: nothing has to be read while it runs. */
 	process->err_fd = memfd_create("errors", MFD_CLOEXEC);
-	if (out < 0)
-		out = process->out_fd = memfd_create("output", MFD_CLOEXEC);
-	error_number = process->err_fd < 0 || out < 0
-			   ? errno
-			   : spawn(&process->pid, options, out, process->err_fd);
+	if (out_fd < 0)
+		out_fd = process->out_fd = memfd_create("output", MFD_CLOEXEC);
+	int error_number = process->err_fd < 0 || out_fd < 0
+			       ? errno
+			       : spawn(&process->pid, argv, environment, out_fd, process->err_fd);
 	if (error_number == 0) {
 		process->end_fd = (int)syscall(SYS_pidfd_open, process->pid, 0);
 		return CML_OK;
 	}
 	process->pid = 0;
 	close_all(process);
-	cml_fail_errno(err, error_number, options->argv[0]);
+	cml_fail_errno(err, error_number, argv[0]);
 	if (error_number == ENOENT)
 		err->status = CML_BAD_USAGE;
 	return err->status;

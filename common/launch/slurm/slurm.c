@@ -145,13 +145,9 @@ static enum cml_result start_command(struct cml_slurm *slurm, struct cml_error *
 	    cml_slurm_batches_open_job(slurm->options->folder, slurm->request.batch->name, &out_fd,
 				       err) != CML_OK)
 		return err->status;
-	struct cml_process_options options = {
-	    .argv = slurm->argv,
-	    .environment = submits ? environ : slurm->environment,
-	    .out_fd = out_fd,
-	    .timeout_s = REPLY_TIMEOUT_S,
-	};
-	enum cml_result result = cml_process_start(&slurm->process, &options, err);
+	enum cml_result result =
+	    cml_process_start(&slurm->process, slurm->argv, submits ? environ : slurm->environment,
+			      out_fd, REPLY_TIMEOUT_S, err);
 	cml_file_close(out_fd);
 	if (result != CML_OK && submits)
 		cml_slurm_withdraw(slurm);

@@ -21,21 +21,16 @@ struct cml_process {
 	struct cml_buffer text;       /* what it printed */
 };
 
-struct cml_process_options {
-	char *const *argv;        /* the program is looked for in PATH */
-	char *const *environment; /* NULL-terminated */
-	int out_fd;               /* its standard output; -1: gathered */
-	double timeout_s;
-};
-
 void cml_process_init(struct cml_process *process);
 /* A command that runs goes on. */
 void cml_process_release(struct cml_process *process);
 
-/* Standard input is /dev/null, the process group its own, so that an interrupt typed at the
- * terminal does not reach it. CML_BAD_USAGE: there is no such program. */
-enum cml_result cml_process_start(struct cml_process *process,
-				  const struct cml_process_options *options, struct cml_error *err);
+/* argv: the program is looked for in PATH. out_fd: its standard output; -1: gathered. Standard
+ * input is /dev/null, the process group its own, so that an interrupt typed at the terminal does
+ * not reach it. CML_BAD_USAGE: there is no such program. */
+enum cml_result cml_process_start(struct cml_process *process, char *const *argv,
+				  char *const *environment, int out_fd, double timeout_s,
+				  struct cml_error *err);
 
 /* Kills it when it is past its deadline. CML_OK: it has ended; CML_NOTHING: it has not, or none
  * runs. Never blocks. */

@@ -10,38 +10,33 @@
 
 TestSuite(process, .timeout = 300);
 
-static struct cml_process_options shell(char *script)
+static void run_into(struct cml_process *process, char *script, int out_fd, double timeout_s)
 {
-	static char *argv[] = {"sh", "-c", NULL, NULL};
-
-	argv[2] = script;
-	return (struct cml_process_options){
-	    .argv = argv, .environment = environ, .out_fd = -1, .timeout_s = 60};
-}
-
-static void run(struct cml_process *process, struct cml_process_options options)
-{
+	char *argv[] = {"sh", "-c", script, NULL};
 	enum cml_result result;
 
-	assert_ok(cml_process_start(process, &options, &err));
+	assert_ok(cml_process_start(process, argv, environ, out_fd, timeout_s, &err));
 	while ((result = cml_process_step(process, &err)) == CML_NOTHING)
 		poll(&(struct pollfd){.fd = process->end_fd, .events = POLLIN}, 1, 100);
 	cr_assert_eq(result, CML_OK);
 	cr_assert_eq(process->pid, 0);
 }
 
+static void run(struct cml_process *process, char *script)
+{
+	run_into(process, script, -1, 60);
+}
+
 Test(process, gathers_both_outputs)
 {
 	struct cml_process process;
-
 	cml_process_init(&process);
-
-	run(&process, shell("echo out; echo err >&2; exit 3"));
+	run(&process, "echo out; echo err >&2; exit 3");
 	cr_assert_eq(process.reply.exit_code, 3);
 	cr_assert(cml_slice_is(process.reply.out, "out\n"));
 	cr_assert(cml_slice_is(process.reply.err, "err\n"));
 	/* Nothing is left of the one before. */
-	run(&process, shell("cat"));
+	run(&process, "cat");
 	cr_assert_eq(process.reply.exit_code, 0);
 	cr_assert_eq(process.reply.err.size, 0);
 	cml_process_release(&process);
@@ -50,10 +45,8 @@ Test(process, gathers_both_outputs)
 Test(process, output_of_any_size)
 {
 	struct cml_process process;
-
 	cml_process_init(&process);
-
-	run(&process, shell("head -c 300000 /dev/zero; head -c 200000 /dev/zero >&2"));
+	run(&process, "head -c 300000 /dev/zero; head -c 200000 /dev/zero >&2");
 	cr_assert_eq(process.reply.out.size, 300000);
 	cr_assert_eq(process.reply.err.size, 200000);
 	cml_process_release(&process);
@@ -62,15 +55,11 @@ Test(process, output_of_any_size)
 Test(process, signal_and_time)
 {
 	struct cml_process process;
-
 	cml_process_init(&process);
-
-	run(&process, shell("kill -TERM $$"));
+	run(&process, "kill -TERM $$");
 	cr_assert_eq(process.reply.exit_code, 128 + 15);
 	cr_assert_not(process.reply.timed_out);
-	struct cml_process_options options = shell("exec sleep 1000");
-	options.timeout_s = 0.1;
-	run(&process, options);
+	run_into(&process, "exec sleep 1000", -1, 0.1);
 	cr_assert_eq(process.reply.exit_code, 128 + 9);
 	cr_assert(process.reply.timed_out);
 	cml_process_release(&process);
@@ -79,10 +68,8 @@ Test(process, signal_and_time)
 Test(process, ends_although_a_child_goes_on)
 {
 	struct cml_process process;
-
 	cml_process_init(&process);
-
-	run(&process, shell("sleep 1000 & printf %d $!"));
+	run(&process, "sleep 1000 & printf %d $!");
 	cr_assert_not(process.reply.timed_out);
 	cr_assert_eq(process.reply.exit_code, 0);
 	uint64_t child = 0;
@@ -99,10 +86,8 @@ Test(process, missing_program)
 	setenv("PATH", "/usr/bin:/bin", 1);
 	cml_process_init(&process);
 	char *argv[] = {"cml-no-such-program", NULL};
-	struct cml_process_options options = {
-	    .argv = argv, .environment = environ, .out_fd = -1, .timeout_s = 60};
 
-	cr_assert_eq(cml_process_start(&process, &options, &err), CML_BAD_USAGE);
+	cr_assert_eq(cml_process_start(&process, argv, environ, -1, 60, &err), CML_BAD_USAGE);
 	cr_assert_eq(process.pid, 0);
 	cml_process_release(&process);
 }
@@ -110,13 +95,11 @@ Test(process, missing_program)
 Test(process, prints_to_a_file)
 {
 	struct cml_process process;
-	struct cml_process_options options = shell("echo out; echo err >&2");
 	int fd = memfd_create("test", 0);
 	char text[8] = "";
 
 	cml_process_init(&process);
-	options.out_fd = fd;
-	run(&process, options);
+	run_into(&process, "echo out; echo err >&2", fd, 60);
 	cr_assert_eq(process.reply.out.size, 0);
 	cr_assert(cml_slice_is(process.reply.err, "err\n"));
 	cr_assert_eq(pread(fd, text, sizeof text - 1, 0), 4);
