@@ -90,7 +90,7 @@ static enum cml_result append_rows(struct cml_job_history *history, struct cml_e
 	size_t n = history->facts.n_waiting; /* written, whatever happens now */
 	history->facts.n_waiting = 0;
 	for (size_t i = 0; i < n; i++)
-		if (cml_history_note_row(history, &history->waiting[i].job, err) != CML_OK)
+		if (cml_history_note_job(history, &history->waiting[i].job, err) != CML_OK)
 			return err->status;
 	return CML_OK;
 }

@@ -79,19 +79,7 @@ enum cml_result cml_history_load(struct cml_job_history *history, struct cml_err
 void cml_history_unload(struct cml_job_history *history);
 
 /* Counts a row that is in the file. */
-enum cml_result cml_history_note_row(struct cml_job_history *history,
+enum cml_result cml_history_note_job(struct cml_job_history *history,
 				     const struct cml_finished_job *job, struct cml_error *err);
-/* Counts the rows of a whole table. */
-enum cml_result cml_history_note_all(struct cml_job_history *history, struct cml_slice bytes,
-				     struct cml_error *err);
-
-/* What text is, without a line end, behind a header. */
-enum cml_row_kind {
-	CML_ROW_NONE,    /* no row, or several */
-	CML_ROW_FOREIGN, /* one without a key */
-	CML_ROW_OURS,
-};
-enum cml_row_kind cml_history_row_kind(const struct cml_job_history *history,
-				       struct cml_slice header, struct cml_slice text);
 
 #endif
