@@ -35,8 +35,7 @@ static enum cml_result read_metric(const struct cml_submission *submission,
 
 	if (!running->end.has_record || record->exit_code != 0 || record->stop != CML_STOP_NONE)
 		return CML_OK;
-	return cml_metric_read(&submission->rules.metric, submission->rules.readings, &source,
-			       metric, err);
+	return cml_metric_read(submission->rules.readings, &source, metric, err);
 }
 
 bool cml_submission_has_value(const void *context, const char *dir)
@@ -47,8 +46,7 @@ bool cml_submission_has_value(const void *context, const char *dir)
 	struct cml_error ignored;
 
 	return !submission->rules.readings ||
-	       cml_metric_read(&submission->rules.metric, submission->rules.readings, &source,
-			       &metric, &ignored) != CML_OK ||
+	       cml_metric_read(submission->rules.readings, &source, &metric, &ignored) != CML_OK ||
 	       !isnan(metric.value);
 }
 

@@ -440,10 +440,11 @@ static enum cml_result read_table(struct cml_readings *readings,
 	return *found ? cml_readings_finish(readings, spec->file, result, err) : CML_OK;
 }
 
-enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
+enum cml_result cml_metric_read(struct cml_readings *readings,
 				const struct cml_metric_source *source,
 				struct cml_metric_result *result, struct cml_error *err)
 {
+	const struct cml_metric_spec *spec = readings->spec;
 	static const char *const outputs[] = {"stdout", "stderr"};
 	size_t n_files = spec->file ? 1 : 2;
 	size_t n_looks = spec->form == CML_METRIC_NAMED ? 2 : 1;

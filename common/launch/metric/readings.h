@@ -160,8 +160,8 @@ struct cml_metric_source {
  * `=` and `:`; of a file that is a table they are those of the column. What the job did
  * wrong (no file, no reading) is a result with a reason; only what the
  * machine refuses (memory, a read error) is an error. A file that is not a regular one is never
- * waited for. readings: made for spec; it is reset first. */
-enum cml_result cml_metric_read(const struct cml_metric_spec *spec, struct cml_readings *readings,
+ * waited for. readings: of the spec that is read; it is reset first. */
+enum cml_result cml_metric_read(struct cml_readings *readings,
 				const struct cml_metric_source *source,
 				struct cml_metric_result *result, struct cml_error *err);
 

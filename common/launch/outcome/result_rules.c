@@ -123,7 +123,7 @@ enum cml_result cml_limit_rules_read(const struct cml_limit_rules *rules,
 		bool is_int = space->columns[space->limits[i]].type == CML_TYPE_INT;
 		struct cml_metric_result result;
 
-		if (cml_metric_read(&rule->spec, rule->readings, source, &result, err) != CML_OK)
+		if (cml_metric_read(rule->readings, source, &result, err) != CML_OK)
 			return err->status;
 		values[i] = result.value;
 		if (is_int && isfinite(result.value) && rint(result.value) != result.value) {

@@ -45,7 +45,7 @@ static void check_source(struct cml_metric_source source, const char *metric, co
 	assert_ok(cml_metric_spec_parse(&spec, metric, 0, &err));
 	assert_ok(cml_readings_new(&readings, &spec, &err));
 	for (int round = 0; round < 2; round++) {
-		assert_ok(cml_metric_read(&spec, readings, &source, &result, &err));
+		assert_ok(cml_metric_read(readings, &source, &result, &err));
 		snprintf(shown, sizeof shown, "%g of %zu", result.value, result.n_readings);
 		cr_expect_str_eq(result.reason.text[0] != '\0' ? result.reason.text : shown,
 				 expected);
