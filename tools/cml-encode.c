@@ -8,13 +8,7 @@
 #include "tool.h"
 #include "tool_outliers.h"
 
-enum {
-	OPTION_INFER = 0x100,
-	OPTION_CHECK,
-	OPTION_METRIC,
-	OPTION_GOAL,
-	OPTION_EXPAND,
-};
+enum { OPTION_METRIC = 0x100, OPTION_EXPAND };
 
 enum mode { MODE_ENCODE, MODE_INFER, MODE_CHECK, MODE_EXPAND };
 
@@ -41,33 +35,27 @@ struct encode {
 	struct cml_expand *expand;
 };
 
+#define SETS(type, field) TOOL_SETS(type, struct encode, field)
+#define SETS_TO(number, field) TOOL_SETS_TO(number, struct encode, field)
 static const struct argp_option options[] = {
-    {"space", 's', "SPACE", 0, "space file: defines the columns of the table", 1},
-    {"check", OPTION_CHECK, NULL, 0,
+    {"space", SETS(TEXT, space_path), "SPACE", 0, "space file: defines the columns of the table",
+     1},
+    TOOL_LETTER('s'),
+    {"check", SETS_TO(MODE_CHECK, mode), NULL, 0,
      "check the table instead: what is missing or wrong in each column and rule; exit 1 if "
      "anything is wrong",
      1},
-    {"infer", OPTION_INFER, NULL, 0,
+    {"infer", SETS_TO(MODE_INFER, mode), NULL, 0,
      "write a first space file for the table instead, to be corrected by hand", 1},
     {"metric", OPTION_METRIC, "COLUMN", 0, "with --infer: the column to predict (default: guessed)",
      1},
-    {"goal", OPTION_GOAL, "max|min", 0,
+    {"goal", SETS(GOAL, infer.direction), "max|min", 0,
      "with --infer: whether a larger or a smaller metric is better (default: guessed)", 1},
     {"expand", OPTION_EXPAND, "COLUMN", 0,
      "write the tables with a column for each key of the dicts (JSON or Python's) in this one "
      "instead; may be repeated",
      1},
     {NULL, 0, NULL, 0, NULL, 0},
-};
-
-/* Those that only set a field. */
-#define AT(field) offsetof(struct encode, field)
-static const struct tool_field fields[] = {
-    {'s', TOOL_TEXT, AT(space_path), 0},
-    {OPTION_CHECK, TOOL_VALUE, AT(mode), MODE_CHECK},
-    {OPTION_INFER, TOOL_VALUE, AT(mode), MODE_INFER},
-    {OPTION_GOAL, TOOL_GOAL, AT(infer.direction), 0},
-    {0},
 };
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -107,7 +95,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 		encode->tool.shows_names = !encode->space_path;
 		return 0;
 	default:
-		return tool_set_field(options, fields, encode, key, argument, state);
+		return tool_set_field(options, encode, key, argument, state);
 	}
 }
 

@@ -8,7 +8,7 @@
 #include "tool_asked.h"
 #include "tool_fixes.h"
 
-enum { OPTION_BY = 0x100, OPTION_KAPPA, OPTION_NO_SORT, OPTION_WHAT_IF };
+#define OPTION_NO_SORT 0x100
 
 struct rank {
 	struct tool tool;
@@ -18,33 +18,27 @@ struct rank {
 	struct tool_asked asked;
 };
 
+#define SETS(type, field) TOOL_SETS(type, struct rank, field)
 static const struct argp_option options[] = {
-    {"model", 'm', "MODEL", 0, "model file of cml-train", 1},
-    {"space", 's', "SPACE", 0, "fail if the model was trained for another space", 1},
-    {"number", 'n', "N", 0, "write only the N best (default: all)", 1},
-    {"by", OPTION_BY, "mean|ucb|lcb", 0,
+    {"model", SETS(TEXT, model_path), "MODEL", 0, "model file of cml-train", 1},
+    TOOL_LETTER('m'),
+    {"space", SETS(TEXT, space_path), "SPACE", 0, "fail if the model was trained for another space",
+     1},
+    TOOL_LETTER('s'),
+    {"number", SETS(COUNT, ranker.top), "N", 0, "write only the N best (default: all)", 1},
+    TOOL_LETTER('n'),
+    {"by", SETS(CHOICE, ranker.by), "mean|ucb|lcb", 0,
      "rank by the prediction, or by it plus or minus kappa times its uncertainty (default mean)",
      1},
-    {"kappa", OPTION_KAPPA, "X", 0, "number of standard deviations for ucb and lcb (default 1)", 1},
+    {"kappa", SETS(POSITIVE, ranker.kappa), "X", 0,
+     "number of standard deviations for ucb and lcb (default 1)", 1},
     {"no-sort", OPTION_NO_SORT, NULL, 0,
      "keep the input order and run in constant memory; no cml_rank", 1},
-    {"what-if", OPTION_WHAT_IF, NULL, 0,
+    {"what-if", SETS(FLAG, asked.explain.is_what_if), NULL, 0,
      "read one configuration, and rank its neighbours, in which one setting differs and those that "
      "rules tie to it; with the effect of each change (also with --format text)",
      1},
     {NULL, 0, NULL, 0, NULL, 0},
-};
-
-/* Those that only set a field. */
-#define AT(field) offsetof(struct rank, field)
-static const struct tool_field fields[] = {
-    {'m', TOOL_TEXT, AT(model_path), 0},
-    {'s', TOOL_TEXT, AT(space_path), 0},
-    {'n', TOOL_COUNT, AT(ranker.top), 0},
-    {OPTION_BY, TOOL_CHOICE, AT(ranker.by), 0},
-    {OPTION_KAPPA, TOOL_POSITIVE, AT(ranker.kappa), 0},
-    {OPTION_WHAT_IF, TOOL_FLAG, AT(asked.explain.is_what_if), 0},
-    {0},
 };
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -72,7 +66,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				   "and --no-sort");
 		return 0;
 	default:
-		return tool_set_field(options, fields, rank, key, argument, state);
+		return tool_set_field(options, rank, key, argument, state);
 	}
 }
 

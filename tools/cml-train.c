@@ -13,15 +13,6 @@
 #include "tool_hyper.h"
 #include "tool_outliers.h"
 
-enum {
-	OPTION_LOG_TARGET = 0x100,
-	OPTION_NO_LOG_TARGET,
-	OPTION_NO_INTERVALS,
-	OPTION_DESCRIBE,
-	OPTION_GOAL,
-	OPTION_IGNORE_FAILURES,
-};
-
 struct train {
 	struct tool tool;
 	struct tool_hyper hyper;
@@ -34,38 +25,28 @@ struct train {
 	bool has_keys; /* cml_key, as what cml-encode makes of a log */
 };
 
+#define SETS(type, field) TOOL_SETS(type, struct train, field)
+#define SETS_TO(number, field) TOOL_SETS_TO(number, struct train, field)
 static const struct argp_option options[] = {
-    {"space", 's', "SPACE", 0,
+    {"space", SETS(TEXT, space_path), "SPACE", 0,
      "space file that the table was encoded with; it is stored in the model, so that cml-rank "
      "can read raw configurations",
      1},
-    {"log-target", OPTION_LOG_TARGET, NULL, 0,
+    TOOL_LETTER('s'),
+    {"log-target", SETS_TO(CML_LOG_YES, log_target), NULL, 0,
      "learn the logarithm of the metric (default where every metric is above 0)", 1},
-    {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
-    {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
+    {"no-log-target", SETS_TO(CML_LOG_NO, log_target), NULL, 0, "learn the metric itself", 1},
+    {"no-intervals", SETS(FLAG, no_intervals), NULL, 0,
      "do not train on folds: the model gives no intervals, and training takes a fraction of the "
      "time",
      1},
-    {"goal", OPTION_GOAL, "max|min", 0,
+    {"goal", SETS(GOAL, goal), "max|min", 0,
      "without a space: whether a larger or a smaller metric is better (default max)", 1},
-    {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
+    {"ignore-failures", SETS(FLAG, ignore_failures), NULL, 0,
      "learn nothing from jobs that failed: the model does not know the chance that a job runs", 1},
-    {"describe", OPTION_DESCRIBE, "MODEL", 0, "print the contents of a model file; train nothing",
-     1},
+    {"describe", SETS(TEXT, describe), "MODEL", 0,
+     "print the contents of a model file; train nothing", 1},
     {NULL, 0, NULL, 0, NULL, 0},
-};
-
-/* Those that only set a field. */
-#define AT(field) offsetof(struct train, field)
-static const struct tool_field fields[] = {
-    {'s', TOOL_TEXT, AT(space_path), 0},
-    {OPTION_LOG_TARGET, TOOL_VALUE, AT(log_target), CML_LOG_YES},
-    {OPTION_NO_LOG_TARGET, TOOL_VALUE, AT(log_target), CML_LOG_NO},
-    {OPTION_NO_INTERVALS, TOOL_FLAG, AT(no_intervals), 0},
-    {OPTION_GOAL, TOOL_GOAL, AT(goal), 0},
-    {OPTION_IGNORE_FAILURES, TOOL_FLAG, AT(ignore_failures), 0},
-    {OPTION_DESCRIBE, TOOL_TEXT, AT(describe), 0},
-    {0},
 };
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -83,7 +64,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 				   train->tool.files.texts[0]);
 		return 0;
 	default:
-		return tool_set_field(options, fields, train, key, argument, state);
+		return tool_set_field(options, train, key, argument, state);
 	}
 }
 

@@ -6,73 +6,57 @@
 /* More take hours, and no interval gets better by them. */
 #define MAX_RESAMPLES 1000000
 
-enum {
-	OPTION_SPLIT = 0x100,
-	OPTION_REPEATS,
-	OPTION_CURVE,
-	OPTION_METRICS,
-	OPTION_BOOTSTRAP,
-	OPTION_PREDICTIONS,
-	OPTION_IMPORTANCE,
-	OPTION_REQUIRE,
-	OPTION_WITHIN,
-	OPTION_ACTUAL,
-	OPTION_PREDICTED,
-	OPTION_GOAL,
-	OPTION_FRONTIER,
-	OPTION_EXPECTED,
-	OPTION_FIX,
-	OPTION_LOG_TARGET,
-	OPTION_NO_LOG_TARGET,
-	OPTION_NO_INTERVALS,
-	OPTION_IGNORE_FAILURES,
-};
+#define OPTION_BOOTSTRAP 0x100
 
+#define SETS(type, field) TOOL_SETS(type, struct tool_eval, field)
+#define SETS_TO(number, field) TOOL_SETS_TO(number, struct tool_eval, field)
 const struct argp_option tool_eval_option_table[] = {
-    {"space", 's', "SPACE", 0,
+    {"space", SETS(TEXT, space_path), "SPACE", 0,
      "space file of the job tables: train on some jobs, test on the others", 1},
-    {"split", OPTION_SPLIT, "random:FRACTION|key:FRACTION|time:COLUMN|scale:EXPRESSION", 0,
+    TOOL_LETTER('s'),
+    {"split", SETS(LIST, splits), "random:FRACTION|key:FRACTION|time:COLUMN|scale:EXPRESSION", 0,
      "which jobs to train on; may be repeated (default: key, time and scale, as columns allow)", 1},
-    {"repeats", OPTION_REPEATS, "N", 0, "number of times to split and train (default 1)", 1},
-    {"curve", OPTION_CURVE, "N,N,...", 0,
+    {"repeats", SETS(COUNT, n_repeats), "N", 0, "number of times to split and train (default 1)",
+     1},
+    {"curve", SETS(TEXT, curve), "N,N,...", 0,
      "learning curve: train on N jobs of the training set, for each N", 1},
-    {"predictions", OPTION_PREDICTIONS, "FILE", 0,
+    {"predictions", SETS(TEXT, predictions), "FILE", 0,
      "write the test jobs and their predictions to FILE", 1},
-    {"importance", OPTION_IMPORTANCE, "FILE", 0,
+    {"importance", SETS(TEXT, importance), "FILE", 0,
      "write permutation importance to FILE: the drop in each score when a column is shuffled", 1},
-    {"log-target", OPTION_LOG_TARGET, NULL, 0,
+    {"log-target", SETS_TO(CML_LOG_YES, log_target), NULL, 0,
      "learn the logarithm of the metric (default where every metric is above 0)", 1},
-    {"no-log-target", OPTION_NO_LOG_TARGET, NULL, 0, "learn the metric itself", 1},
-    {"no-intervals", OPTION_NO_INTERVALS, NULL, 0,
+    {"no-log-target", SETS_TO(CML_LOG_NO, log_target), NULL, 0, "learn the metric itself", 1},
+    {"no-intervals", SETS(FLAG, no_intervals), NULL, 0,
      "do not train on folds: predictions have no intervals, and training takes a fraction of the "
      "time",
      1},
-    {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
+    {"ignore-failures", SETS(FLAG, ignore_failures), NULL, 0,
      "propose by predicted speed alone: do not learn the chance that a job runs", 1},
     {NULL, 0, NULL, 0, "Instead of a space:", 2},
-    {"actual", OPTION_ACTUAL, "COLUMN", 0, "column of measured values", 2},
-    {"predicted", OPTION_PREDICTED, "COLUMN", 0, "column of predicted values", 2},
-    {"goal", OPTION_GOAL, "max|min", 0,
+    {"actual", SETS(TEXT, actual), "COLUMN", 0, "column of measured values", 2},
+    {"predicted", SETS(TEXT, predicted), "COLUMN", 0, "column of predicted values", 2},
+    {"goal", SETS(GOAL, goal), "max|min", 0,
      "whether larger or smaller actual values are better (default max)", 2},
     {NULL, 0, NULL, 0, "Instead of scores:", 3},
-    {"frontier", OPTION_FRONTIER, NULL, 0,
+    {"frontier", SETS(FLAG, frontier), NULL, 0,
      "the best metric after each job, and its uplift over the default configuration", 3},
-    {"expected", OPTION_EXPECTED, NULL, 0,
+    {"expected", SETS(FLAG, expected), NULL, 0,
      "with --frontier: expected best after each number of jobs in random order", 3},
-    {"fix", OPTION_FIX, "NAME=VALUE", 0,
+    {"fix", SETS(LIST, fixes), "NAME=VALUE", 0,
      "with --frontier: only jobs with this value of a param or context; may be repeated", 3},
     {NULL, 0, NULL, 0, "Scores:", 4},
-    {"metrics", OPTION_METRICS, "LIST", 0,
+    {"metrics", SETS(TEXT, metrics), "LIST", 0,
      "comma-separated, such as kendall,mape,wasted@10 (default: those that the jobs allow, see "
      "cml-eval(1))",
      4},
-    {"within", OPTION_WITHIN, "COLUMN,...", 0,
+    {"within", SETS(TEXT, within), "COLUMN,...", 0,
      "columns whose values make a context: scores inside contexts, averaged (default: the contexts "
      "of the space)",
      4},
     {"bootstrap", OPTION_BOOTSTRAP, "N", 0,
      "bootstrap resamples for the interval of each score; 0: no intervals (default 1000)", 4},
-    {"require", OPTION_REQUIRE, "CONDITION", 0,
+    {"require", SETS(LIST, conditions), "CONDITION", 0,
      "such as kendall>=0.8, checked on the summary rows; exit 3 if not met; may be repeated", 4},
     {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -125,42 +109,12 @@ static error_t check_options(const struct tool_eval *eval, struct argp_state *st
  * uses take too; those of the table of scores in group 4. */
 static void note_option(struct tool_eval *eval, int key)
 {
-	for (const struct argp_option *option = tool_eval_option_table; option->name || option->doc;
-	     option++) {
-		if (!option->name || option->key != key)
-			continue;
-		if (option->group == 1 && key != 's')
-			eval->for_space = option->name;
-		if (option->group == 4)
-			eval->for_scores = option->name;
-	}
+	const struct argp_option *option = tool_find_option(tool_eval_option_table, key);
+	if (option && option->group == 1 && strcmp(option->name, "space") != 0)
+		eval->for_space = option->name;
+	if (option && option->group == 4)
+		eval->for_scores = option->name;
 }
-
-/* Those that only set a field. */
-#define AT(field) offsetof(struct tool_eval, field)
-static const struct tool_field fields[] = {
-    {'s', TOOL_TEXT, AT(space_path), 0},
-    {OPTION_SPLIT, TOOL_LIST, AT(splits), 0},
-    {OPTION_REPEATS, TOOL_COUNT, AT(n_repeats), 0},
-    {OPTION_CURVE, TOOL_TEXT, AT(curve), 0},
-    {OPTION_PREDICTIONS, TOOL_TEXT, AT(predictions), 0},
-    {OPTION_IMPORTANCE, TOOL_TEXT, AT(importance), 0},
-    {OPTION_LOG_TARGET, TOOL_VALUE, AT(log_target), CML_LOG_YES},
-    {OPTION_NO_LOG_TARGET, TOOL_VALUE, AT(log_target), CML_LOG_NO},
-    {OPTION_NO_INTERVALS, TOOL_FLAG, AT(no_intervals), 0},
-    {OPTION_IGNORE_FAILURES, TOOL_FLAG, AT(ignore_failures), 0},
-    {OPTION_ACTUAL, TOOL_TEXT, AT(actual), 0},
-    {OPTION_PREDICTED, TOOL_TEXT, AT(predicted), 0},
-    {OPTION_GOAL, TOOL_GOAL, AT(goal), 0},
-    {OPTION_FRONTIER, TOOL_FLAG, AT(frontier), 0},
-    {OPTION_EXPECTED, TOOL_FLAG, AT(expected), 0},
-    {OPTION_FIX, TOOL_LIST, AT(fixes), 0},
-    {OPTION_METRICS, TOOL_TEXT, AT(metrics), 0},
-    {OPTION_WITHIN, TOOL_TEXT, AT(within), 0},
-    {OPTION_BOOTSTRAP, TOOL_WHOLE, AT(bootstrap.n_replicates), MAX_RESAMPLES},
-    {OPTION_REQUIRE, TOOL_LIST, AT(conditions), 0},
-    {0},
-};
 
 error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state)
 {
@@ -173,10 +127,14 @@ error_t tool_eval_parse_option(int key, char *argument, struct argp_state *state
 		state->child_inputs[2] = &eval->tool;
 		state->child_inputs[3] = &eval->all_digits;
 		return 0;
+	case OPTION_BOOTSTRAP:
+		eval->bootstrap.n_replicates =
+		    tool_parse_whole(state, "--bootstrap", argument, MAX_RESAMPLES);
+		return 0;
 	case ARGP_KEY_END:
 		eval->tool.shows_names = !eval->space_path;
 		return check_options(eval, state);
 	default:
-		return tool_set_field(tool_eval_option_table, fields, eval, key, argument, state);
+		return tool_set_field(tool_eval_option_table, eval, key, argument, state);
 	}
 }

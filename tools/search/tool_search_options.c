@@ -8,38 +8,30 @@
 #include "search/searcher.h"
 #include "space/feasible/enumerate.h"
 
-enum {
-	OPTION_SAMPLES = 0x100,
-	OPTION_EXCLUDE,
-	OPTION_FIX,
-	OPTION_ALLOW,
-	OPTION_CHECK,
-	OPTION_SHARD,
-	OPTION_BY,
-	OPTION_KAPPA,
-	OPTION_BEST,
-	OPTION_COST,
-	OPTION_CANDIDATES,
-	OPTION_INCLUDE_DEFAULT
-};
+enum { OPTION_SHARD = 0x100, OPTION_BY };
 
+#define SETS(type, field) TOOL_SETS(type, struct tool_search_options, field)
 const struct argp_option tool_search_option_table[] = {
-    {"space", 's', "SPACE", 0,
+    {"space", SETS(TEXT, space_path), "SPACE", 0,
      "space to search; proposals are written in the order chosen or drawn", 1},
-    {"model", 'm', "MODEL", 0,
+    TOOL_LETTER('s'),
+    {"model", SETS(TEXT, model_path), "MODEL", 0,
      "model to search with, in its own space; proposals are written best first", 1},
-    {"number", 'n', "N", 0, "number of proposals (default 50; exhaustive without a model: all)", 1},
-    {"samples", OPTION_SAMPLES, "N", 0,
+    TOOL_LETTER('m'),
+    {"number", SETS(COUNT, n), "N", 0,
+     "number of proposals (default 50; exhaustive without a model: all)", 1},
+    TOOL_LETTER('n'),
+    {"samples", SETS(COUNT, n_samples), "N", 0,
      "with a model: number of distinct configurations to score (default 2000); reinforce: "
      "configurations that each trial draws",
      1},
-    {"exclude", OPTION_EXCLUDE, "HISTORY", 0,
+    {"exclude", SETS(LIST, excludes), "HISTORY", 0,
      "propose nothing that has a row in this job table; may be repeated", 1},
-    {"fix", OPTION_FIX, "NAME=VALUE", 0,
+    {"fix", SETS(LIST, fixes), "NAME=VALUE", 0,
      "keep a param or context at this value; may be repeated; of numbers also a list (8,16,32 or "
      "8:512:*2): -n proposals for each",
      1},
-    {"allow", OPTION_ALLOW, "NAME=LIST", 0,
+    {"allow", SETS(LIST, allows), "NAME=LIST", 0,
      "propose only these values of a param (tp=2,4; mb=8:64:*2); the log may have others; may be "
      "repeated",
      1},
@@ -49,18 +41,19 @@ const struct argp_option tool_search_option_table[] = {
      "expected improvement, or by the expected hypervolume of two metrics (default mean; front for "
      "a model of two metrics)",
      1},
-    {"kappa", OPTION_KAPPA, "X", 0, "number of standard deviations for ucb and lcb (default 1)", 1},
-    {"best", OPTION_BEST, "X", 0, "ei: value to improve on (default: the best metric in --exclude)",
-     1},
-    {"cost", OPTION_COST, "EXPR", 0,
+    {"kappa", SETS(POSITIVE, acquisition.kappa), "X", 0,
+     "number of standard deviations for ucb and lcb (default 1)", 1},
+    {"best", SETS(REAL, acquisition.best), "X", 0,
+     "ei: value to improve on (default: the best metric in --exclude)", 1},
+    {"cost", SETS(TEXT, cost), "EXPR", 0,
      "with a model: rank by what a launch is worth per unit of its cost, an expression over "
      "settings and the predicted metric",
      1},
-    {"candidates", OPTION_CANDIDATES, "FILE", 0,
+    {"candidates", SETS(TEXT, candidates_path), "FILE", 0,
      "propose only configurations of this table; all of them are scored", 1},
-    {"include-default", OPTION_INCLUDE_DEFAULT, NULL, 0,
+    {"include-default", SETS(FLAG, include_default), NULL, 0,
      "add the default configuration of the space, as the first row", 1},
-    {"check", OPTION_CHECK, NULL, 0,
+    {"check", SETS(FLAG, check), NULL, 0,
      "count instead: how many configurations there are, and how many each rule excludes", 1},
     {NULL, 0, NULL, 0, NULL, 0},
 };
@@ -129,25 +122,6 @@ static error_t check_options(struct tool_search_options *search, struct argp_sta
 	return 0;
 }
 
-/* Those that only set a field. */
-#define AT(field) offsetof(struct tool_search_options, field)
-static const struct tool_field fields[] = {
-    {'s', TOOL_TEXT, AT(space_path), 0},
-    {'m', TOOL_TEXT, AT(model_path), 0},
-    {'n', TOOL_COUNT, AT(n), 0},
-    {OPTION_SAMPLES, TOOL_COUNT, AT(n_samples), 0},
-    {OPTION_EXCLUDE, TOOL_LIST, AT(excludes), 0},
-    {OPTION_FIX, TOOL_LIST, AT(fixes), 0},
-    {OPTION_ALLOW, TOOL_LIST, AT(allows), 0},
-    {OPTION_KAPPA, TOOL_POSITIVE, AT(acquisition.kappa), 0},
-    {OPTION_BEST, TOOL_REAL, AT(acquisition.best), 0},
-    {OPTION_COST, TOOL_TEXT, AT(cost), 0},
-    {OPTION_CANDIDATES, TOOL_TEXT, AT(candidates_path), 0},
-    {OPTION_INCLUDE_DEFAULT, TOOL_FLAG, AT(include_default), 0},
-    {OPTION_CHECK, TOOL_FLAG, AT(check), 0},
-    {0},
-};
-
 error_t tool_search_parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct tool_search_options *search = state->input;
@@ -181,7 +155,6 @@ error_t tool_search_parse_option(int key, char *argument, struct argp_state *sta
 	case ARGP_KEY_END:
 		return check_options(search, state);
 	default:
-		return tool_set_field(tool_search_option_table, fields, search, key, argument,
-				      state);
+		return tool_set_field(tool_search_option_table, search, key, argument, state);
 	}
 }

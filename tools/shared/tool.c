@@ -17,13 +17,7 @@
 #define CML_VERSION "0.1.0"
 #define MAX_THREADS 4096
 
-enum {
-	OPTION_NA = 0x200,
-	OPTION_BAD_ROWS,
-	OPTION_PROGRESS,
-	OPTION_SEED,
-	OPTION_PRINT_OPTIONS,
-};
+enum { OPTION_BAD_ROWS = 0x200, OPTION_SEED, OPTION_PRINT_OPTIONS };
 
 const char *argp_program_bug_address = NULL;
 
@@ -79,35 +73,29 @@ error_t tool_list_add(struct tool_list *list, const char *text)
 	return 0;
 }
 
+#define SETS(type, field) TOOL_SETS(type, struct tool, field)
 static const struct argp_option table_options[] = {
     {NULL, 0, NULL, 0, "Tables:", 10},
-    {"output", 'o', "FILE", 0,
+    {"output", SETS(TEXT, output_path), "FILE", 0,
      "write to FILE instead of standard output, atomically (temporary file and rename); gzip if it "
      "ends in .gz",
      10},
+    TOOL_LETTER('o'),
     {"delimiter", 'd', "BYTE", 0,
      "cell separator, or tab (default: from the file name, else comma)", 10},
-    {"na", OPTION_NA, "LIST", 0,
+    {"na", SETS(TEXT, na_list), "LIST", 0,
      "comma-separated strings treated as missing; the first, before the comma, is the empty cell "
      "(default: that, and NA, NaN, nan, -nan, null, NULL, None, N/A, n/a, <NA>, \\N, #N/A)",
      10},
     {"print-options", OPTION_PRINT_OPTIONS, NULL, OPTION_HIDDEN, NULL, 10},
     {NULL, 0, NULL, 0, "Messages:", 20},
     {"quiet", 'q', NULL, 0, "print only errors", 20},
-    {"verbose", 'v', NULL, 0, "print more notes", 20},
-    {"progress", OPTION_PROGRESS, NULL, 0,
+    {"verbose", SETS(FLAG, verbose), NULL, 0, "print more notes", 20},
+    TOOL_LETTER('v'),
+    {"progress", SETS(FLAG, progress), NULL, 0,
      "show progress (default: when standard error is a terminal)", 20},
     {NULL, 'h', NULL, OPTION_HIDDEN, NULL, 20}, /* as --help; it has no name to list */
     {NULL, 0, NULL, 0, NULL, 0},
-};
-
-/* Those that only set a field. */
-static const struct tool_field table_fields[] = {
-    {'o', TOOL_TEXT, offsetof(struct tool, output_path), 0},
-    {OPTION_NA, TOOL_TEXT, offsetof(struct tool, na_list), 0},
-    {'v', TOOL_FLAG, offsetof(struct tool, verbose), 0},
-    {OPTION_PROGRESS, TOOL_FLAG, offsetof(struct tool, progress), 0},
-    {0},
 };
 
 static error_t parse_table_option(int key, char *argument, struct argp_state *state)
@@ -137,7 +125,7 @@ static error_t parse_table_option(int key, char *argument, struct argp_state *st
 	case ARGP_KEY_ARG:
 		return tool_list_add(&tool->files, argument);
 	default:
-		return tool_set_field(table_options, table_fields, tool, key, argument, state);
+		return tool_set_field(table_options, tool, key, argument, state);
 	}
 }
 

@@ -127,34 +127,43 @@ double tool_parse_duration(struct argp_state *state, const char *option, const c
 size_t tool_parse_choice(struct argp_state *state, const char *option, const char *argument,
 			 const char *choices);
 
-/* An option that only sets a field of what its parser fills in. */
-struct tool_field {
-	int key;
-	enum {
-		TOOL_FLAG,       /* a bool: true */
-		TOOL_VALUE,      /* an enum: number */
-		TOOL_SECOND,     /* a bool: whether it is the second word of the argument */
-		TOOL_CHOICE,     /* an enum: the place of the word in the argument of the option */
-		TOOL_GOAL,       /* "max" or "min" */
-		TOOL_TEXT,       /* const char * */
-		TOOL_COUNT,      /* a size_t of 1 or more */
-		TOOL_WHOLE,      /* a size_t from 0 to number */
-		TOOL_POSITIVE,   /* a double of 0 or more */
-		TOOL_REAL,       /* a double */
-		TOOL_DURATION,   /* a double, in seconds */
-		TOOL_TIME_LIMIT, /* the same, above 0 */
-		TOOL_LIST,       /* a tool_list */
-		TOOL_PATTERNS,   /* the same, of texts that are not empty: that would be in any text
-				  */
-	} type;
-	size_t offset;
-	int number;
+/* What an option sets that only sets a field of what its parser fills in. */
+enum tool_sets {
+	TOOL_FLAG = 1,   /* a bool: true */
+	TOOL_VALUE,      /* an enum: a number below 8 */
+	TOOL_SECOND,     /* a bool: whether it is the second word of the argument */
+	TOOL_CHOICE,     /* an enum: the place of the word in the argument of the option */
+	TOOL_GOAL,       /* "max" or "min" */
+	TOOL_TEXT,       /* const char * */
+	TOOL_COUNT,      /* a size_t of 1 or more */
+	TOOL_WHOLE,      /* a size_t from 0 to 2^31 - 1 */
+	TOOL_POSITIVE,   /* a double of 0 or more */
+	TOOL_REAL,       /* a double */
+	TOOL_DURATION,   /* a double, in seconds */
+	TOOL_TIME_LIMIT, /* the same, above 0 */
+	TOOL_LIST,       /* a tool_list */
+	TOOL_PATTERNS,   /* the same, of texts that are not empty: that would be in any text */
 };
 
-/* Sets the field of key in *values. fields ends with a key of 0; each has its row in options.
- * ARGP_ERR_UNKNOWN: key is none of them. */
-error_t tool_set_field(const struct argp_option *options, const struct tool_field *fields,
-		       void *values, int key, char *argument, struct argp_state *state);
+/* The key of such an option: which field, of what type (argp leaves 23 bits of a key to its
+ * parser). A field too far behind is a division by zero. */
+#define TOOL_SETS(type, values, field) TOOL_KEY(TOOL_##type, offsetof(values, field))
+#define TOOL_SETS_TO(number, values, field) ((number) << 20 | TOOL_SETS(VALUE, values, field))
+#define TOOL_KEY(type, offset) ((type) << 16 | (int)(offset) / ((offset) < 1 << 16))
+
+/* The letter of the option in the row before, whose key is not one. */
+#define TOOL_LETTER(letter)                                                                        \
+	{                                                                                          \
+		NULL, letter, NULL, OPTION_ALIAS, NULL, 0                                          \
+	}
+
+/* The row that a key is of; NULL: none. */
+const struct argp_option *tool_find_option(const struct argp_option *options, int key);
+
+/* Sets the field of key in *values. ARGP_ERR_UNKNOWN: key is of no row, or of one that does more.
+ */
+error_t tool_set_field(const struct argp_option *options, void *values, int key, char *argument,
+		       struct argp_state *state);
 
 /* What no command line may say; in its words, each %s is the second of them. */
 struct tool_condition {

@@ -5,43 +5,27 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum {
-	OPTION_MIN_OK = 0x300,
-	OPTION_IGNORE_FAILURES,
-	OPTION_WITHIN_LOG,
-	OPTION_DIGITS,
-	OPTION_EXPLAIN,
-	OPTION_FORMAT,
-};
+#define OPTION_MIN_OK 0x100
 
+#define SETS(type, field) TOOL_SETS(type, struct tool_asked, field)
 /* In the order of completions; that of --help is by groups. */
 static const struct argp_option options[] = {
     {"min-ok", OPTION_MIN_OK, "P", 0,
      "leave out configurations with a chance to run below P (0 to 1; cml_ok of the output)", 4},
-    {"ignore-failures", OPTION_IGNORE_FAILURES, NULL, 0,
+    {"ignore-failures", SETS(FLAG, failures.are_ignored), NULL, 0,
      "rank as if every job ran (default: the metric times the chance to run)", 4},
-    {"within-log", OPTION_WITHIN_LOG, NULL, 0,
+    {"within-log", SETS(FLAG, within_log), NULL, 0,
      "leave out configurations that the log of the model does not cover (cml_outside of the "
      "output); contexts given by --fix or --what-if may leave it",
      3},
-    TOOL_DIGITS_OPTION(OPTION_DIGITS, 2),
-    {"explain", OPTION_EXPLAIN, NULL, 0,
+    TOOL_DIGITS_OPTION(SETS(SECOND, all_digits), 2),
+    {"explain", SETS(FLAG, explain.is_wanted), NULL, 0,
      "add the reasons: the predicted effect of each setting that differs from the nearest measured "
      "job (cml_why of the output)",
      1},
-    {"format", OPTION_FORMAT, "table|text", 0,
+    {"format", SETS(SECOND, explain.as_text), "table|text", 0,
      "a table, or text for people: paragraphs with --explain (default table)", 1},
     {NULL, 0, NULL, 0, NULL, 0},
-};
-
-#define AT(field) offsetof(struct tool_asked, field)
-static const struct tool_field fields[] = {
-    {OPTION_IGNORE_FAILURES, TOOL_FLAG, AT(failures.are_ignored), 0},
-    {OPTION_WITHIN_LOG, TOOL_FLAG, AT(within_log), 0},
-    {OPTION_DIGITS, TOOL_SECOND, AT(all_digits), 0},
-    {OPTION_EXPLAIN, TOOL_FLAG, AT(explain.is_wanted), 0},
-    {OPTION_FORMAT, TOOL_SECOND, AT(explain.as_text), 0},
-    {0},
 };
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -64,7 +48,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 			argp_error(state, "--format text is for reasons: it needs --explain");
 		return 0;
 	default:
-		return tool_set_field(options, fields, asked, key, argument, state);
+		return tool_set_field(options, asked, key, argument, state);
 	}
 }
 

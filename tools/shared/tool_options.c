@@ -77,30 +77,39 @@ static double parse_time_limit(struct argp_state *state, const char *option, con
 	return seconds;
 }
 
-error_t tool_set_field(const struct argp_option *options, const struct tool_field *fields,
-		       void *values, int key, char *argument, struct argp_state *state)
+const struct argp_option *tool_find_option(const struct argp_option *options, int key)
 {
+	for (const struct argp_option *row = options; row->name || row->key || row->doc; row++) {
+		if (row->key != key || key == 0)
+			continue;
+		while (row->flags & OPTION_ALIAS)
+			row--;
+		return row;
+	}
+	return NULL;
+}
+
+error_t tool_set_field(const struct argp_option *options, void *values, int key, char *argument,
+		       struct argp_state *state)
+{
+	const struct argp_option *option = tool_find_option(options, key);
 	char name[32];
-	while (fields->key != 0 && fields->key != key)
-		fields++;
-	if (fields->key == 0)
+	if (!option || option->key < 1 << 16)
 		return ARGP_ERR_UNKNOWN;
-	while (options->key != key)
-		options++;
-	snprintf(name, sizeof name, "--%s", options->name);
-	void *value = (char *)values + fields->offset;
-	switch (fields->type) {
+	snprintf(name, sizeof name, "--%s", option->name);
+	void *value = (char *)values + (option->key & 0xffff);
+	switch ((enum tool_sets)(option->key >> 16 & 0xf)) {
 	case TOOL_FLAG:
 		*(bool *)value = true;
 		return 0;
 	case TOOL_VALUE:
-		*(int *)value = fields->number;
+		*(int *)value = option->key >> 20;
 		return 0;
 	case TOOL_SECOND:
-		*(bool *)value = tool_parse_choice(state, name, argument, options->arg) == 1;
+		*(bool *)value = tool_parse_choice(state, name, argument, option->arg) == 1;
 		return 0;
 	case TOOL_CHOICE:
-		*(int *)value = (int)tool_parse_choice(state, name, argument, options->arg);
+		*(int *)value = (int)tool_parse_choice(state, name, argument, option->arg);
 		return 0;
 	case TOOL_GOAL:
 		*(const char **)value =
@@ -113,7 +122,7 @@ error_t tool_set_field(const struct argp_option *options, const struct tool_fiel
 		*(size_t *)value = tool_parse_count(state, name, argument);
 		return 0;
 	case TOOL_WHOLE:
-		*(size_t *)value = tool_parse_whole(state, name, argument, fields->number);
+		*(size_t *)value = tool_parse_whole(state, name, argument, INT32_MAX);
 		return 0;
 	case TOOL_POSITIVE:
 		*(double *)value = parse_number(state, name, argument, 0);
@@ -155,9 +164,10 @@ static struct cml_slice owner_in(const char *heading)
 
 static void print_option(FILE *stream, const struct argp_option *option, struct cml_slice owner)
 {
+	int letter = option[1].flags & OPTION_ALIAS ? option[1].key : option->key;
 	fprintf(stream, "--%s\t", option->name);
-	if (isascii(option->key) && isprint(option->key))
-		fprintf(stream, "-%c", option->key);
+	if (isascii(letter) && isprint(letter))
+		fprintf(stream, "-%c", letter);
 	else
 		fputc('-', stream);
 	fprintf(stream, "\t%s\t%.*s\t%s\n", option->arg ? option->arg : "-", (int)owner.size,
@@ -168,10 +178,10 @@ void tool_print_options(const struct argp *argp, FILE *stream)
 {
 	struct cml_slice owner = owner_in(NULL);
 	for (const struct argp_option *option = argp->options;
-	     option && (option->name || option->doc); option++) {
-		if (!option->name)
+	     option && (option->name || option->key || option->doc); option++) {
+		if (!option->name && option->doc)
 			owner = owner_in(option->doc);
-		else if (!(option->flags & OPTION_HIDDEN))
+		else if (option->name && !(option->flags & OPTION_HIDDEN))
 			print_option(stream, option, owner);
 	}
 	for (const struct argp_child *child = argp->children; child && child->argp; child++)

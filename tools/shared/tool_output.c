@@ -185,15 +185,12 @@ void tool_sheet_release(struct tool_sheet *sheet)
 	*sheet = (struct tool_sheet){0};
 }
 
-enum { OPTION_DIGITS = 0x500 };
-
-static const struct argp_option options[] = {TOOL_DIGITS_OPTION(OPTION_DIGITS, 1),
+static const struct argp_option options[] = {TOOL_DIGITS_OPTION(TOOL_KEY(TOOL_SECOND, 0), 1),
 					     {NULL, 0, NULL, 0, NULL, 0}};
-static const struct tool_field fields[] = {{OPTION_DIGITS, TOOL_SECOND, 0, 0}, {0}};
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
-	return tool_set_field(options, fields, state->input, key, argument, state);
+	return tool_set_field(options, state->input, key, argument, state);
 }
 
 const struct argp tool_digits_argp = {.options = options, .parser = parse_option};

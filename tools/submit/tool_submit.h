@@ -59,8 +59,8 @@ struct tool_backend {
 /* What cml-submit was asked for: its options, read and checked against each other and against
  * what the backend can do. */
 
-/* How many of our options only some backends, or some command lines, have a use for. */
-#define TOOL_SUBMIT_N_OPTIONS 32
+/* Rows of the table of options, at most. */
+#define TOOL_SUBMIT_N_OPTIONS 48
 
 struct tool_submit_options {
 	struct tool tool;
@@ -76,7 +76,7 @@ struct tool_submit_options {
 	struct cml_submission_options submission;
 	struct tool_list sbatch_arguments, limits, oom_patterns, infra_patterns;
 	struct tool_gpus gpus;
-	bool given[TOOL_SUBMIT_N_OPTIONS]; /* long options, by their keys */
+	bool given[TOOL_SUBMIT_N_OPTIONS]; /* by row of the options */
 };
 
 /* Sets all defaults, reads the command line, and ends the tool by argp_error, with one line,

@@ -5,114 +5,81 @@
 #include <string.h>
 
 enum {
-	FIRST_OPTION = 0x100,
-	OPTION_TIMEOUT = FIRST_OPTION,
-	OPTION_GRACE,
-	OPTION_RETRIES,
-	OPTION_RETRY_FAILED,
+	OPTION_RETRIES = 0x100,
 	OPTION_REPEATS,
 	OPTION_METRIC,
-	OPTION_WARMUP,
-	OPTION_LIMIT,
 	OPTION_GPUS,
-	OPTION_JOBS,
-	OPTION_DRY_RUN,
-	OPTION_INTERRUPT,
-	OPTION_SBATCH_ARG,
-	OPTION_THROTTLE,
-	OPTION_POLL,
-	OPTION_OOM,
-	OPTION_INFRA,
-	OPTION_WIDEN,
-	OPTION_WAIT,
-	OPTION_CARRY,
 	OPTION_RUN_JOB,
-	PAST_OPTIONS,
 };
 
+#define SETS(type, field) TOOL_SETS(type, struct tool_submit_options, field)
 static const struct argp_option options[] = {
-    {"space", 's', "SPACE", 0,
+    {"space", SETS(TEXT, space_path), "SPACE", 0,
      "space file of the configurations: rules, derived columns, the metric", 1},
+    TOOL_LETTER('s'),
     {"append", 'a', "HISTORY", 0,
      "append rows to HISTORY; skip configurations that it has finished, and finish jobs that "
      "earlier runs left",
      1},
-    {"wait", OPTION_WAIT, NULL, 0,
+    {"wait", SETS(FLAG, wait), NULL, 0,
      "wait while another cml-submit owns HISTORY (default: end with 1 and name it)", 1},
-    {"parallel", 'j', "N", 0, "jobs at a time (default: one for each GPU or processor)", 1},
-    {"dry-run", OPTION_DRY_RUN, NULL, 0, "print the commands, quoted for a shell, and run nothing",
-     1},
+    {"parallel", SETS(COUNT, submission.launching.n_jobs), "N", 0,
+     "jobs at a time (default: one for each GPU or processor)", 1},
+    TOOL_LETTER('j'),
+    {"dry-run", SETS(FLAG, dry_run), NULL, 0,
+     "print the commands, quoted for a shell, and run nothing", 1},
     {NULL, 0, NULL, 0, "The metric:", 2},
     {"metric", OPTION_METRIC, "NAME=HOW|NAME=HOW:REGEX|file:PATH:...|none", 0,
      "how the metric is read (default: that of SPACE by its name, the last reading): a reduction "
      "of "
      "readings that the job prints (wps=p90), of what an expression finds, or of a file it writes",
      2},
-    {"warmup", OPTION_WARMUP, "N", 0, "ignore the first N readings (default 0)", 2},
-    {"limit", OPTION_LIMIT, "NAME=SPEC", 0,
+    {"warmup", SETS(WHOLE, submission.rules.warmup), "N", 0,
+     "ignore the first N readings (default 0)", 2},
+    {"limit", SETS(LIST, limits), "NAME=SPEC", 0,
      "how a limit of the space is read, as for --metric (default: readings of its name, max if it "
      "has an upper bound, else min); may be repeated",
      2},
     {NULL, 0, NULL, 0, "Time limits and retries:", 3},
-    {"timeout", OPTION_TIMEOUT, "TIME", 0, "end jobs that run longer (90, 90s, 1.5m, 1h30m, 3d)",
-     3},
-    {"grace", OPTION_GRACE, "TIME", 0, "time between SIGTERM and SIGKILL (default 10s)", 3},
+    {"timeout", SETS(TIME_LIMIT, submission.launching.timeout_s), "TIME", 0,
+     "end jobs that run longer (90, 90s, 1.5m, 1h30m, 3d)", 3},
+    {"grace", SETS(DURATION, submission.launching.grace_s), "TIME", 0,
+     "time between SIGTERM and SIGKILL (default 10s)", 3},
     {"retries", OPTION_RETRIES, "N[,TIME]", 0,
      "maximum number of retries after infra failures, and the delay before the first, doubled for "
      "each further one (default 3,10s)",
      3},
-    {"retry-failed", OPTION_RETRY_FAILED, NULL, 0,
+    {"retry-failed", SETS(FLAG, submission.retry_failed), NULL, 0,
      "run configurations again if their row in HISTORY is not ok", 3},
     {"repeats", OPTION_REPEATS, "N", 0,
      "run each configuration N times, in turns: all of them, then all again (default 1)", 3},
-    {"on-interrupt", OPTION_INTERRUPT, "cancel|detach|drain", 0,
+    {"on-interrupt", SETS(CHOICE, on_interrupt), "cancel|detach|drain", 0,
      "on SIGINT or SIGTERM: cancel the jobs, leave them running, or wait for them (default "
      "cancel)",
      3},
-    {"oom-pattern", OPTION_OOM, "TEXT", 0,
+    {"oom-pattern", SETS(PATTERNS, oom_patterns), "TEXT", 0,
      "text in the output that means out of memory; may be repeated", 3},
-    {"infra-pattern", OPTION_INFRA, "TEXT", 0,
+    {"infra-pattern", SETS(PATTERNS, infra_patterns), "TEXT", 0,
      "text in the output that means the machine failed; may be repeated", 3},
     {NULL, 0, NULL, 0, "Slots and files:", 4},
     {"gpus", OPTION_GPUS, "N|LIST", 0,
      "one job per GPU: on N GPUs, or on those listed (0,1; with 0+1,2+3 two jobs get two each)", 4},
-    {"jobs", OPTION_JOBS, "DIR", 0,
+    {"jobs", SETS(TEXT, jobs), "DIR", 0,
      "without a history: folder of the job directories (default: a temporary one)", 4},
-    {"widen", OPTION_WIDEN, NULL, 0, "add the columns that HISTORY lacks, and keep the old file",
-     4},
-    {"carry", OPTION_CARRY, "LIST", 0, "copy these cml_... columns of the input into the rows", 4},
+    {"widen", SETS(FLAG, submission.widen), NULL, 0,
+     "add the columns that HISTORY lacks, and keep the old file", 4},
+    {"carry", SETS(TEXT, submission.carry), "LIST", 0,
+     "copy these cml_... columns of the input into the rows", 4},
     {"run-job", OPTION_RUN_JOB, "DIR", 0,
      "run the command of this job directory and write its record: for batch scripts", 4},
     {NULL, 0, NULL, 0, "--backend slurm:", 5},
-    {"sbatch-arg", OPTION_SBATCH_ARG, "ARG", 0,
+    {"sbatch-arg", SETS(LIST, sbatch_arguments), "ARG", 0,
      "pass ARG to sbatch, or submit of a table; may be repeated", 5},
-    {"throttle", OPTION_THROTTLE, "N", 0, "run at most N jobs of an array at a time", 5},
-    {"poll", OPTION_POLL, "TIME", 0, "time between queries to the controller (default 10s)", 5},
+    {"throttle", SETS(COUNT, submission.launching.throttle), "N", 0,
+     "run at most N jobs of an array at a time", 5},
+    {"poll", SETS(DURATION, submission.launching.poll_s), "TIME", 0,
+     "time between queries to the controller (default 10s)", 5},
     {NULL, 0, NULL, 0, NULL, 0},
-};
-
-/* Those that only set a field. */
-#define AT(field) offsetof(struct tool_submit_options, field)
-static const struct tool_field fields[] = {
-    {OPTION_WARMUP, TOOL_WHOLE, AT(submission.rules.warmup), INT32_MAX},
-    {OPTION_TIMEOUT, TOOL_TIME_LIMIT, AT(submission.launching.timeout_s), 0},
-    {OPTION_GRACE, TOOL_DURATION, AT(submission.launching.grace_s), 0},
-    {OPTION_POLL, TOOL_DURATION, AT(submission.launching.poll_s), 0},
-    {OPTION_INTERRUPT, TOOL_CHOICE, AT(on_interrupt), 0},
-    {OPTION_OOM, TOOL_PATTERNS, AT(oom_patterns), 0},
-    {OPTION_INFRA, TOOL_PATTERNS, AT(infra_patterns), 0},
-    {OPTION_RETRY_FAILED, TOOL_FLAG, AT(submission.retry_failed), 0},
-    {OPTION_JOBS, TOOL_TEXT, AT(jobs), 0},
-    {OPTION_WIDEN, TOOL_FLAG, AT(submission.widen), 0},
-    {OPTION_WAIT, TOOL_FLAG, AT(wait), 0},
-    {OPTION_CARRY, TOOL_TEXT, AT(submission.carry), 0},
-    {OPTION_SBATCH_ARG, TOOL_LIST, AT(sbatch_arguments), 0},
-    {OPTION_THROTTLE, TOOL_COUNT, AT(submission.launching.throttle), 0},
-    {'s', TOOL_TEXT, AT(space_path), 0},
-    {'j', TOOL_COUNT, AT(submission.launching.n_jobs), 0},
-    {OPTION_DRY_RUN, TOOL_FLAG, AT(dry_run), 0},
-    {OPTION_LIMIT, TOOL_LIST, AT(limits), 0},
-    {0},
 };
 
 /* Which backends have a use for an option. */
@@ -123,28 +90,24 @@ enum use {
 };
 
 static const struct {
-	int key;
 	const char *name;
 	enum use use;
 } uses[] = {
-    {OPTION_METRIC, "--metric", USE_JOBS},
-    {OPTION_LIMIT, "--limit", USE_JOBS},
-    {OPTION_TIMEOUT, "--timeout", USE_JOBS},
-    {OPTION_GRACE, "--grace", USE_JOBS},
-    {OPTION_RETRIES, "--retries", USE_JOBS},
-    {OPTION_OOM, "--oom-pattern", USE_JOBS},
-    {OPTION_INFRA, "--infra-pattern", USE_JOBS},
-    {OPTION_JOBS, "--jobs", USE_JOBS},
-    {OPTION_DRY_RUN, "--dry-run", USE_JOBS},
-    {OPTION_GPUS, "--gpus", USE_PLACES},
-    {OPTION_SBATCH_ARG, "--sbatch-arg", USE_SCHEDULER},
-    {OPTION_THROTTLE, "--throttle", USE_SCHEDULER},
-    {OPTION_POLL, "--poll", USE_SCHEDULER},
+    {"metric", USE_JOBS},          {"limit", USE_JOBS},
+    {"timeout", USE_JOBS},         {"grace", USE_JOBS},
+    {"retries", USE_JOBS},         {"oom-pattern", USE_JOBS},
+    {"infra-pattern", USE_JOBS},   {"jobs", USE_JOBS},
+    {"dry-run", USE_JOBS},         {"gpus", USE_PLACES},
+    {"sbatch-arg", USE_SCHEDULER}, {"throttle", USE_SCHEDULER},
+    {"poll", USE_SCHEDULER},
 };
 
-static bool is_given(const struct tool_submit_options *asked, int key)
+static bool is_given(const struct tool_submit_options *asked, const char *name)
 {
-	return asked->given[key - FIRST_OPTION];
+	size_t i = 0;
+	while (!options[i].name || strcmp(options[i].name, name) != 0)
+		i++;
+	return asked->given[i];
 }
 
 static void check_uses(const struct tool_submit_options *asked, struct argp_state *state)
@@ -154,9 +117,9 @@ static void check_uses(const struct tool_submit_options *asked, struct argp_stat
 		      [USE_PLACES] = kind->has_places,
 		      [USE_SCHEDULER] = kind->has_scheduler};
 	for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
-		if (!is_given(asked, uses[i].key) || has[uses[i].use])
+		if (!is_given(asked, uses[i].name) || has[uses[i].use])
 			continue;
-		argp_error(state, "%s: --backend %s %s", uses[i].name, kind->name,
+		argp_error(state, "--%s: --backend %s %s", uses[i].name, kind->name,
 			   !kind->has_directories         ? "runs no jobs"
 			   : uses[i].use == USE_SCHEDULER ? "has no scheduler"
 							  : "gives GPUs itself: ask for them "
@@ -175,9 +138,8 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 	     {"missing command after --: cml-submit [OPTION...] FILE -- COMMAND [ARG...]"}},
 	    {!runs && command,
 	     {"--backend %s runs no jobs: it takes no command after --", kind->name}},
-	    {is_given(asked, OPTION_WARMUP) && !metric, {"--warmup needs --metric"}},
-	    {is_given(asked, OPTION_LIMIT) && !asked->space_path,
-	     {"--limit needs a space: -s SPACE"}},
+	    {is_given(asked, "warmup") && !metric, {"--warmup needs --metric"}},
+	    {is_given(asked, "limit") && !asked->space_path, {"--limit needs a space: -s SPACE"}},
 	    {o->retry_failed && !o->history, {"--retry-failed needs a history: -a HISTORY"}},
 	    {asked->wait && !o->history && !asked->jobs, {"--wait needs a history: -a HISTORY"}},
 	    {asked->jobs && o->history,
@@ -256,8 +218,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 	struct tool_submit_options *asked = state->input;
 	struct cml_submission_options *o = &asked->submission;
 
-	if (key >= FIRST_OPTION && key < PAST_OPTIONS)
-		asked->given[key - FIRST_OPTION] = true;
+	const struct argp_option *option = tool_find_option(options, key);
+	if (option)
+		asked->given[option - options] = true;
 	switch (key) {
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = &asked->backend;
@@ -292,7 +255,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 			check_options(asked, state);
 		return 0;
 	default:
-		return tool_set_field(options, fields, asked, key, argument, state);
+		return tool_set_field(options, asked, key, argument, state);
 	}
 }
 
@@ -312,7 +275,7 @@ static int take_command(struct cml_submission_options *o, int argc, char **argv)
 enum cml_result tool_submit_options_read(struct tool_submit_options *asked, int argc, char **argv,
 					 struct cml_error *err)
 {
-	static_assert(PAST_OPTIONS - FIRST_OPTION <= TOOL_SUBMIT_N_OPTIONS, "room for all");
+	static_assert(sizeof options / sizeof *options <= TOOL_SUBMIT_N_OPTIONS, "room for all");
 	*asked = (struct tool_submit_options){
 	    .submission = {.wake = -1,
 			   .retries = 3,
