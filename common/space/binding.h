@@ -6,6 +6,8 @@
 #include "space/space.h"
 #include "table/table_reader.h"
 
+struct cml_cell_cache; /* cell.h */
+
 /* Which columns of a table feed which slots of a space. */
 struct cml_binding {
 	const struct cml_space *space;
@@ -17,6 +19,9 @@ struct cml_binding {
 	bool outcomes;       /* metric, limits, status, time and weight are wanted too */
 	bool unknown_zero;   /* a text that is no level is let in (and encodes as zeros) */
 	bool may_be_na[257]; /* by first byte of a cell (256: empty): worth asking na */
+	/* Where cells are looked up that were met before, of this table or another one with this
+	 * binding; of one thread, which copies the binding for it. NULL: nowhere. */
+	struct cml_cell_cache *cache;
 };
 
 /* What a table is that lacks columns of a job table and was given in place of one, and what to do

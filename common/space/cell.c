@@ -351,8 +351,10 @@ static bool is_worth_asking(struct cml_cell_column *column)
 struct cml_cell_entry *cml_cell_cache_find(struct cml_cell_cache *cache, size_t column,
 					   struct cml_slice cell, bool *known)
 {
-	struct cml_cell_column *counts = &cache->columns[column];
 	*known = false;
+	if (!cache)
+		return NULL;
+	struct cml_cell_column *counts = &cache->columns[column];
 	cache->last[column] = NULL;
 	if (cell.size > CML_CACHED_CELL_SIZE || !is_worth_asking(counts))
 		return NULL;

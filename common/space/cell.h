@@ -63,8 +63,8 @@ enum cml_result cml_cell_cache_init(struct cml_cell_cache *cache, size_t n_colum
 void cml_cell_cache_release(struct cml_cell_cache *cache);
 
 /* The entry of a cell. *known: it is there. Else the entry the cell belongs in, to
- * be filled by cml_cell_entry_set, or NULL: too long, or the column does not
- * repeat itself. O(1). */
+ * be filled by cml_cell_entry_set, or NULL: too long, the column does not
+ * repeat itself, or there is no cache (NULL). O(1). */
 struct cml_cell_entry *cml_cell_cache_find(struct cml_cell_cache *cache, size_t column,
 					   struct cml_slice cell, bool *known);
 

@@ -109,25 +109,18 @@ static enum cml_result check_rules(const struct cml_space *space, const double *
 	return CML_OK;
 }
 
-/* Where the cells of a row are; cache may be NULL. */
-struct cell_source {
-	const struct cml_binding *binding;
-	const struct cml_row *row;
-	struct cml_cell_cache *cache;
-};
-
-static enum cml_result read_cell(const struct cell_source *source, size_t slot, double *value,
-				 struct cml_error *err)
+/* As cml_config_read_cell, by way of the cache. */
+static enum cml_result read_cell(const struct cml_binding *binding, const struct cml_row *row,
+				 size_t slot, double *value, struct cml_error *err)
 {
-	struct cml_slice cell = source->row->cells[source->binding->column_of[slot]];
-	bool known = false;
-	struct cml_cell_entry *entry =
-	    source->cache ? cml_cell_cache_find(source->cache, slot, cell, &known) : NULL;
+	struct cml_slice cell = row->cells[binding->column_of[slot]];
+	bool known;
+	struct cml_cell_entry *entry = cml_cell_cache_find(binding->cache, slot, cell, &known);
 	if (known) {
 		*value = entry->value;
 		return CML_OK;
 	}
-	if (cml_config_read_cell(source->binding, source->row, slot, value, err) != CML_OK)
+	if (cml_config_read_cell(binding, row, slot, value, err) != CML_OK)
 		return err->status;
 	if (entry)
 		cml_cell_entry_set(entry, cell, *value);
@@ -135,10 +128,11 @@ static enum cml_result read_cell(const struct cell_source *source, size_t slot, 
 }
 
 /* One pass in file order: conditions and derived columns look at rows above
- * only, so each sees what it needs. With a source, cells are read from its row;
+ * only, so each sees what it needs. With a binding, cells are read from the row;
  * without, values are there already. */
-static enum cml_result settle(const struct cml_space *space, const struct cell_source *source,
-			      double *values, size_t *broken_rule, struct cml_error *err)
+static enum cml_result settle(const struct cml_space *space, const struct cml_binding *binding,
+			      const struct cml_row *row, double *values, size_t *broken_rule,
+			      struct cml_error *err)
 {
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
@@ -153,8 +147,8 @@ static enum cml_result settle(const struct cml_space *space, const struct cell_s
 				CML_OUTCOME_UNDEFINED &&
 			    column->role == CML_ROLE_DERIVED)
 				return fail_undefined(column, column->expression, values, err);
-		} else if (source && source->binding->column_of[slot] != CML_NO_COLUMN) {
-			if (read_cell(source, slot, &values[slot], err) != CML_OK)
+		} else if (binding && binding->column_of[slot] != CML_NO_COLUMN) {
+			if (read_cell(binding, row, slot, &values[slot], err) != CML_OK)
 				return err->status;
 		} else if (cml_is_given(column)) {
 			values[slot] = NAN; /* of another configuration, if any */
@@ -166,13 +160,28 @@ static enum cml_result settle(const struct cml_space *space, const struct cell_s
 enum cml_result cml_config_complete(const struct cml_space *space, double *values,
 				    size_t *broken_rule, struct cml_error *err)
 {
-	return settle(space, NULL, values, broken_rule, err);
+	return settle(space, NULL, NULL, values, broken_rule, err);
+}
+
+/* That a job failed which breaks a rule is what the rule says. */
+static bool did_not_run(const struct cml_binding *binding, const struct cml_row *row)
+{
+	struct cml_job job;
+	struct cml_error unread;
+	return cml_job_read(binding, row, &job, &unread) == CML_OK && job.status != CML_JOB_OK;
 }
 
 enum cml_result cml_config_read(const struct cml_binding *binding, const struct cml_row *row,
 				double *values, struct cml_error *err)
 {
-	return cml_config_read_cached(binding, row, NULL, values, err);
+	size_t broken_rule;
+	enum cml_result status = settle(binding->space, binding, row, values, &broken_rule, err);
+	if (status != CML_OK)
+		return cml_error_locate(err, NULL, row->line, NULL);
+	if (broken_rule == CML_NO_COLUMN || (binding->outcomes && did_not_run(binding, row)))
+		return CML_OK;
+	fail_broken(&binding->space->columns[broken_rule], values, err);
+	return cml_error_locate(err, NULL, row->line, NULL);
 }
 
 /* Whether a rule ties a param to a number of a context that was let in. */
@@ -228,29 +237,6 @@ enum cml_result cml_config_read_new(const struct cml_binding *binding, struct cm
 			return CML_NO_MEMORY;
 	}
 	return cml_config_read(binding, row, values, err);
-}
-
-/* That a job failed which breaks a rule is what the rule says. */
-static bool did_not_run(const struct cml_binding *binding, const struct cml_row *row)
-{
-	struct cml_job job;
-	struct cml_error unread;
-	return cml_job_read(binding, row, &job, &unread) == CML_OK && job.status != CML_JOB_OK;
-}
-
-enum cml_result cml_config_read_cached(const struct cml_binding *binding, const struct cml_row *row,
-				       struct cml_cell_cache *cache, double *values,
-				       struct cml_error *err)
-{
-	const struct cell_source source = {binding, row, cache};
-	size_t broken_rule;
-	enum cml_result status = settle(binding->space, &source, values, &broken_rule, err);
-	if (status != CML_OK)
-		return cml_error_locate(err, NULL, row->line, NULL);
-	if (broken_rule == CML_NO_COLUMN || (binding->outcomes && did_not_run(binding, row)))
-		return CML_OK;
-	fail_broken(&binding->space->columns[broken_rule], values, err);
-	return cml_error_locate(err, NULL, row->line, NULL);
 }
 
 static uint64_t hash_number(uint64_t seed, double value)

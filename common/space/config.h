@@ -43,15 +43,8 @@ enum cml_result cml_config_read_new(const struct cml_binding *binding, struct cm
 				    bool any_param, const struct cml_row *row, double *values,
 				    struct cml_error *err);
 
-/* The same values and errors as of cml_config_read, faster where cells repeat: cells are looked up
- * in cache, which was made for the columns of the space and has seen only tables with this binding.
- * NULL: no cache. */
-enum cml_result cml_config_read_cached(const struct cml_binding *binding, const struct cml_row *row,
-				       struct cml_cell_cache *cache, double *values,
-				       struct cml_error *err);
-
 /* Reads metric, status and weight of the same row; of a job that failed, an out of memory that its
- * reason tells (cml_job_status_guess). Without a status
+ * reason says (cml_job_status_guess). Without a status
  * column (or with an empty cell) the column cml_status has it, as in rows that
  * cml-submit added; without that, a job with a metric is ok, one without is
  * failed. A job whose status is not ok keeps it and has no target, whatever
@@ -62,12 +55,6 @@ enum cml_result cml_config_read_cached(const struct cml_binding *binding, const 
  * number (of an ok job), an unknown status word, a weight that is not a number >= 0. */
 enum cml_result cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
 			     struct cml_job *job, struct cml_error *err);
-
-/* The same; the word of the status column is looked up in cache, which may be
- * NULL. */
-enum cml_result cml_job_read_cached(const struct cml_binding *binding, const struct cml_row *row,
-				    struct cml_cell_cache *cache, struct cml_job *job,
-				    struct cml_error *err);
 
 /* A measured value of a limit whose bound is an expression, as a fraction of the bound, given the
  * configuration, derived columns included; of others, value. NaN where the bound is missing or, in

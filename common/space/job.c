@@ -153,17 +153,14 @@ static bool is_unread(const struct cml_binding *binding, const struct cml_row *r
 
 /* Leaves job->status as it is where there is no word. */
 static enum cml_result settle_status(const struct cml_binding *binding, const struct cml_row *row,
-				     struct cml_cell_cache *cache, struct cml_job *job,
-				     struct cml_error *err)
+				     struct cml_job *job, struct cml_error *err)
 {
 	size_t slot = binding->space->status;
 	if (slot == CML_NO_COLUMN || binding->column_of[slot] == CML_NO_COLUMN)
 		return read_own_status(binding, row, job, err);
 	struct cml_slice cell = row->cells[binding->column_of[slot]];
-	struct cml_cell_entry *entry = NULL;
-	bool known = false;
-	if (cache)
-		entry = cml_cell_cache_find(cache, slot, cell, &known);
+	bool known;
+	struct cml_cell_entry *entry = cml_cell_cache_find(binding->cache, slot, cell, &known);
 	if (known) {
 		job->status = (enum cml_job_status)entry->value;
 		return CML_OK;
@@ -190,16 +187,9 @@ static bool says_oom(const struct cml_binding *binding, const struct cml_row *ro
 enum cml_result cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
 			     struct cml_job *job, struct cml_error *err)
 {
-	return cml_job_read_cached(binding, row, NULL, job, err);
-}
-
-enum cml_result cml_job_read_cached(const struct cml_binding *binding, const struct cml_row *row,
-				    struct cml_cell_cache *cache, struct cml_job *job,
-				    struct cml_error *err)
-{
 	const struct cml_space *space = binding->space;
 	*job = (struct cml_job){.status = NO_STATUS, .target = NAN, .weight = 1};
-	if (settle_status(binding, row, cache, job, err) != CML_OK)
+	if (settle_status(binding, row, job, err) != CML_OK)
 		return err->status;
 	bool has_status = job->status != NO_STATUS;
 	if (!has_status)

@@ -87,13 +87,14 @@ enum cml_result cml_row_encoder_init(struct cml_row_encoder *rows,
 				     struct cml_error *err)
 {
 	size_t n_columns = encoder->space->n_columns;
-	*rows = (struct cml_row_encoder){.binding = binding,
+	*rows = (struct cml_row_encoder){.binding = *binding,
 					 .encoder = encoder,
 					 .delimiter = delimiter,
 					 .has_weight = encoder->space->weight != CML_NO_COLUMN,
 					 .values = cml_aligned_new(n_columns, sizeof(double)),
 					 .limits = cml_aligned_new(n_columns, sizeof(double)),
 					 .slots = cml_array_new(n_columns, sizeof *rows->slots)};
+	rows->binding.cache = &rows->cache;
 	enum cml_result status =
 	    !rows->values || !rows->limits || !rows->slots                ? cml_fail_memory(err)
 	    : cml_cell_cache_init(&rows->cache, n_columns, err) != CML_OK ? err->status
@@ -235,9 +236,9 @@ enum cml_result cml_row_encoder_append(struct cml_row_encoder *rows, const struc
 	if (!cml_array_reserve((void **)&lines->data, &lines->capacity,
 			       lines->size + rows->line_size, 1))
 		return cml_fail_memory(err);
-	if (cml_config_read_cached(rows->binding, row, &rows->cache, rows->values, err) != CML_OK ||
-	    cml_job_read_cached(rows->binding, row, &rows->cache, &job, err) != CML_OK ||
-	    cml_job_read_limits(rows->binding, row, rows->values, &job, rows->limits, err) !=
+	if (cml_config_read(&rows->binding, row, rows->values, err) != CML_OK ||
+	    cml_job_read(&rows->binding, row, &job, err) != CML_OK ||
+	    cml_job_read_limits(&rows->binding, row, rows->values, &job, rows->limits, err) !=
 		CML_OK)
 		return err->status;
 	char *at = lines->data + lines->size;

@@ -18,9 +18,9 @@ struct cml_slot_text {
 	struct cml_slice zeros; /* one-hot: all features 0, each after a delimiter */
 };
 
-/* For one thread; binding and encoder must outlive it, and may be shared. */
+/* For one thread; it may not move. Binding and encoder must outlive it, and may be shared. */
 struct cml_row_encoder {
-	const struct cml_binding *binding;
+	struct cml_binding binding; /* with the cache */
 	const struct cml_encoder *encoder;
 	char delimiter;
 	bool has_weight; /* the table has a column for it */
