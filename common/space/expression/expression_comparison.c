@@ -34,11 +34,8 @@ static enum cml_result emit_ranks(struct cml_parser *parser, struct cml_operand 
 				  struct cml_operand *level, uint32_t target, struct cml_error *err)
 {
 	const struct cml_domain *domain = column->column.domain;
-	struct cml_operation operation = {.op = CML_OP_RANK,
-					  .a = column,
-					  .n = domain->n_values,
-					  .target = target,
-					  .type = CML_OPERAND_NUMBER};
+	struct cml_operation operation = {
+	    .op = CML_OP_RANK, .a = column, .n = domain->n_values, .target = target};
 	level->value = (double)cml_domain_index(domain, level->value);
 	level->type = CML_OPERAND_NUMBER;
 	if (cml_emit_constants(&parser->emitter, domain->levels, domain->n_values, &operation.set,
@@ -58,13 +55,11 @@ static enum cml_result compare(struct cml_parser *parser, const struct compariso
 	struct cml_operation operation = {.op = comparison->op,
 					  .a = comparison->swapped ? &right : &left,
 					  .b = comparison->swapped ? &left : &right,
-					  .target = target,
-					  .type = CML_OPERAND_TRUTH};
+					  .target = target};
 	bool is_equality = comparison->op == CML_OP_EQUAL || comparison->op == CML_OP_NOT_EQUAL;
 	enum cml_result status =
-	    is_equality
-		? cml_require_comparable(&parser->checker, &left, &right, needer, err)
-		: cml_require_ordered(&parser->checker, &left, &right, needer, &ordinal, err);
+	    is_equality ? cml_require_comparable(parser, &left, &right, needer, err)
+			: cml_require_ordered(parser, &left, &right, needer, &ordinal, err);
 	if (status != CML_OK)
 		return status;
 	if ((ordinal == &left && emit_ranks(parser, &left, &right, target, err) != CML_OK) ||
@@ -102,11 +97,8 @@ static enum cml_result parse_chain(struct cml_parser *parser, uint32_t mark,
 		if (is_first)
 			held.index = emitter->next_register++;
 		uint32_t unused = emitter->next_register;
-		struct cml_operation both = {.op = CML_OP_AND,
-					     .a = &held,
-					     .b = &test,
-					     .target = held.index,
-					     .type = CML_OPERAND_TRUTH};
+		struct cml_operation both = {
+		    .op = CML_OP_AND, .a = &held, .b = &test, .target = held.index};
 		if (compare(parser, comparison, left, right, unused, &test, err) != CML_OK ||
 		    (!is_first && cml_emit(emitter, &both, &test, err) != CML_OK) ||
 		    (next && cml_emit_jump(emitter, CML_OP_JUMP_IF_FALSE, &test, held.index, &jumps,
@@ -129,8 +121,7 @@ static enum cml_result join(struct cml_parser *parser, const struct cml_operand 
 			    uint32_t target, bool *any, struct cml_operand *found,
 			    struct cml_error *err)
 {
-	struct cml_operation operation = {
-	    .op = CML_OP_OR, .a = found, .b = test, .target = target, .type = CML_OPERAND_TRUTH};
+	struct cml_operation operation = {.op = CML_OP_OR, .a = found, .b = test, .target = target};
 	if (*any)
 		return cml_emit(&parser->emitter, &operation, found, err);
 	*any = true;
@@ -148,8 +139,7 @@ static enum cml_result parse_members(struct cml_parser *parser, const struct cml
 	do {
 		if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 		    cml_parse_sum(parser, &member, err) != CML_OK ||
-		    cml_require_comparable(&parser->checker, x, &member, cml_slice_of("in"), err) !=
-			CML_OK)
+		    cml_require_comparable(parser, x, &member, cml_slice_of("in"), err) != CML_OK)
 			return err->status;
 		if (member.kind == CML_OPERAND_CONSTANT) {
 			if (!CML_RESERVE(&parser->members, &parser->members_capacity,
@@ -158,11 +148,8 @@ static enum cml_result parse_members(struct cml_parser *parser, const struct cml
 			parser->members[parser->n_members++] = member.value;
 			continue;
 		}
-		struct cml_operation equal = {.op = CML_OP_EQUAL,
-					      .a = x,
-					      .b = &member,
-					      .target = target + *any,
-					      .type = CML_OPERAND_TRUTH};
+		struct cml_operation equal = {
+		    .op = CML_OP_EQUAL, .a = x, .b = &member, .target = target + *any};
 		if (cml_emit(&parser->emitter, &equal, &test, err) != CML_OK ||
 		    join(parser, &test, target, any, found, err) != CML_OK)
 			return err->status;
@@ -175,8 +162,7 @@ static enum cml_result parse_list(struct cml_parser *parser, const struct cml_op
 {
 	uint32_t target = parser->emitter.next_register++;
 	size_t n_before = parser->n_members;
-	struct cml_operation operation = {
-	    .op = CML_OP_IN, .a = x, .target = target, .type = CML_OPERAND_TRUTH};
+	struct cml_operation operation = {.op = CML_OP_IN, .a = x, .target = target};
 	struct cml_operand test;
 	bool any = false;
 	if (parse_members(parser, x, target, &any, found, err) != CML_OK)
@@ -200,8 +186,7 @@ static enum cml_result parse_membership(struct cml_parser *parser, struct cml_op
 	bool negated = parser->lexer.token.kind == CML_TOKEN_NOT;
 	uint32_t mark = parser->emitter.next_register;
 	struct cml_operand x = *out;
-	struct cml_operation negation = {
-	    .op = CML_OP_NOT, .a = out, .target = mark, .type = CML_OPERAND_TRUTH};
+	struct cml_operation negation = {.op = CML_OP_NOT, .a = out, .target = mark};
 	if ((negated && cml_lexer_next(&parser->lexer, err) != CML_OK) ||
 	    cml_parse_expect(parser, CML_TOKEN_IN, "expected 'in' after 'not'", err) != CML_OK)
 		return err->status;

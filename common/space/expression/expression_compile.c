@@ -34,13 +34,12 @@ static enum cml_result parse_not(struct cml_parser *parser, struct cml_operand *
 {
 	uint32_t mark = parser->emitter.next_register;
 	struct cml_token token = parser->lexer.token;
-	struct cml_operation negation = {
-	    .op = CML_OP_NOT, .a = out, .target = mark, .type = CML_OPERAND_TRUTH};
+	struct cml_operation negation = {.op = CML_OP_NOT, .a = out, .target = mark};
 	if (token.kind != CML_TOKEN_NOT)
 		return cml_parse_comparison(parser, out, err);
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 	    cml_parse_deeper(parser, parse_not, out, err) != CML_OK ||
-	    cml_require(&parser->checker, out, CML_OPERAND_TRUTH, token.text, err) != CML_OK ||
+	    cml_require(parser, out, CML_OPERAND_TRUTH, token.text, err) != CML_OK ||
 	    cml_emit(&parser->emitter, &negation, out, err) != CML_OK)
 		return err->status;
 	out->start = token.start;
@@ -70,7 +69,7 @@ static enum cml_result parse_after_constant(struct cml_parser *parser,
 	struct cml_slice needer = cml_slice_of(connective->op == CML_OP_AND ? "and" : "or");
 	struct cml_operand right;
 	if (parse(parser, &right, err) != CML_OK ||
-	    cml_require(&parser->checker, &right, CML_OPERAND_TRUTH, needer, err) != CML_OK)
+	    cml_require(parser, &right, CML_OPERAND_TRUTH, needer, err) != CML_OK)
 		return err->status;
 	if (out->value == connective->decided) {
 		parser->emitter.expression->n_code = n_code;
@@ -100,12 +99,9 @@ static enum cml_result parse_connected(struct cml_parser *parser,
 	while (parser->lexer.token.kind == connective->token) {
 		struct cml_slice needer = parser->lexer.token.text;
 		struct cml_operand held = *out;
-		struct cml_operation operation = {.op = connective->op,
-						  .a = &held,
-						  .b = &right,
-						  .target = mark,
-						  .type = CML_OPERAND_TRUTH};
-		if (cml_require(&parser->checker, out, CML_OPERAND_TRUTH, needer, err) != CML_OK ||
+		struct cml_operation operation = {
+		    .op = connective->op, .a = &held, .b = &right, .target = mark};
+		if (cml_require(parser, out, CML_OPERAND_TRUTH, needer, err) != CML_OK ||
 		    cml_lexer_next(&parser->lexer, err) != CML_OK)
 			return err->status;
 		if (out->kind == CML_OPERAND_CONSTANT && !isnan(out->value)) {
@@ -117,8 +113,7 @@ static enum cml_result parse_connected(struct cml_parser *parser,
 		held.index = mark;
 		if (cml_emit_jump(emitter, connective->jump, out, mark, &jumps, err) != CML_OK ||
 		    parse(parser, &right, err) != CML_OK ||
-		    cml_require(&parser->checker, &right, CML_OPERAND_TRUTH, needer, err) !=
-			CML_OK ||
+		    cml_require(parser, &right, CML_OPERAND_TRUTH, needer, err) != CML_OK ||
 		    cml_emit(emitter, &operation, out, err) != CML_OK)
 			return err->status;
 	}
@@ -149,7 +144,7 @@ static enum cml_result parse_whole(struct cml_parser *parser, enum cml_value_typ
 	if (cml_parse_any(parser, &result, err) != CML_OK ||
 	    cml_parse_expect(parser, CML_TOKEN_END, "expected an operator or the end", err) !=
 		CML_OK ||
-	    cml_require_result(&parser->checker, &result, want, err) != CML_OK)
+	    cml_require_result(parser, &result, want, err) != CML_OK)
 		return err->status;
 	return cml_emit_finish(&parser->emitter, &result, err);
 }
@@ -159,7 +154,6 @@ enum cml_result cml_expression_compile(struct cml_expression **expression, struc
 				       struct cml_error *err)
 {
 	struct cml_parser parser = {.lexer = {.text = text}, .scope = scope};
-	parser.checker = (struct cml_type_checker){&parser.lexer, scope->symbols};
 	if (cml_emitter_init(&parser.emitter, err) != CML_OK)
 		return err->status;
 	struct cml_expression *made = parser.emitter.expression;

@@ -85,12 +85,14 @@ enum cml_result cml_emit(struct cml_emitter *emitter, const struct cml_operation
 	size_t n_constants = expression->n_constants;
 	bool is_constant =
 	    a->kind == CML_OPERAND_CONSTANT && (!b || b->kind == CML_OPERAND_CONSTANT);
+	bool is_truth = (operation->op >= CML_OP_EQUAL && operation->op <= CML_OP_NOT) ||
+			operation->op == CML_OP_IN;
 	struct cml_instruction instruction = {.op = (uint8_t)operation->op,
 					      .b_bank = CML_BANK_CONSTANTS,
 					      .b = (uint32_t)operation->set,
 					      .n = (uint32_t)operation->n};
 	struct cml_operand made = {.kind = CML_OPERAND_REGISTER,
-				   .type = operation->type,
+				   .type = is_truth ? CML_OPERAND_TRUTH : CML_OPERAND_NUMBER,
 				   .index = operation->target,
 				   .start = a->start,
 				   .end = a->end};

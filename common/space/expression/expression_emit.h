@@ -25,7 +25,7 @@ enum cml_opcode {
 	CML_OP_DIVIDE,
 	CML_OP_FLOOR_DIVIDE,
 	CML_OP_MODULO,
-	CML_OP_EQUAL,
+	CML_OP_EQUAL, /* to NOT: of truths */
 	CML_OP_NOT_EQUAL,
 	CML_OP_LESS,
 	CML_OP_LESS_EQUAL,
@@ -138,8 +138,7 @@ struct cml_operation {
 	const struct cml_operand *b; /* NULL: takes one operand */
 	size_t set;                  /* IN and RANK: index of their n constants */
 	size_t n;
-	uint32_t target;            /* register for the result; those after it become free */
-	enum cml_operand_type type; /* of the result */
+	uint32_t target; /* register for the result; those after it become free */
 };
 
 /* Emits operation; *result says where its value is: a constant when all it takes

@@ -34,7 +34,7 @@ static enum cml_result parse_needed(struct cml_parser *parser, cml_parse_functio
 {
 	if (cml_parse_deeper(parser, parse, out, err) != CML_OK)
 		return err->status;
-	return cml_require(&parser->checker, out, type, needer, err);
+	return cml_require(parser, out, type, needer, err);
 }
 
 /* The arguments of a function, from after its parenthesis on. */
@@ -47,8 +47,7 @@ static enum cml_result parse_arguments(struct cml_parser *parser, size_t functio
 	struct cml_operation operation = {.op = functions[function].op,
 					  .a = out,
 					  .b = functions[function].variadic ? &argument : NULL,
-					  .target = mark,
-					  .type = CML_OPERAND_NUMBER};
+					  .target = mark};
 	enum cml_operand_type type =
 	    functions[function].of_text ? CML_OPERAND_TEXT : CML_OPERAND_NUMBER;
 	if (parse_needed(parser, cml_parse_any, out, type, name, err) != CML_OK ||
@@ -177,17 +176,14 @@ static enum cml_result parse_power(struct cml_parser *parser, struct cml_operand
 	if (status != CML_OK || parser->lexer.token.kind != CML_TOKEN_POWER)
 		return status;
 	struct cml_slice needer = parser->lexer.token.text;
-	if (cml_require(&parser->checker, out, CML_OPERAND_NUMBER, needer, err) != CML_OK ||
+	if (cml_require(parser, out, CML_OPERAND_NUMBER, needer, err) != CML_OK ||
 	    cml_lexer_next(&parser->lexer, err) != CML_OK ||
 	    parse_needed(parser, parse_unary, &right, CML_OPERAND_NUMBER, needer, err) != CML_OK)
 		return err->status;
-	return cml_emit(&parser->emitter,
-			&(struct cml_operation){.op = CML_OP_POWER,
-						.a = out,
-						.b = &right,
-						.target = mark,
-						.type = CML_OPERAND_NUMBER},
-			out, err);
+	return cml_emit(
+	    &parser->emitter,
+	    &(struct cml_operation){.op = CML_OP_POWER, .a = out, .b = &right, .target = mark}, out,
+	    err);
 }
 
 /* Signs bind less than **: -2 ** 2 is -4. */
@@ -196,8 +192,7 @@ static enum cml_result parse_unary(struct cml_parser *parser, struct cml_operand
 {
 	uint32_t mark = parser->emitter.next_register;
 	struct cml_token sign = parser->lexer.token;
-	struct cml_operation negation = {
-	    .op = CML_OP_NEGATE, .a = out, .target = mark, .type = CML_OPERAND_NUMBER};
+	struct cml_operation negation = {.op = CML_OP_NEGATE, .a = out, .target = mark};
 	if (sign.kind != CML_TOKEN_PLUS && sign.kind != CML_TOKEN_MINUS)
 		return parse_power(parser, out, err);
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
@@ -238,19 +233,17 @@ static enum cml_result parse_left(struct cml_parser *parser, const struct arithm
 	for (;;) {
 		struct cml_slice needer = parser->lexer.token.text;
 		struct cml_operand right;
-		struct cml_operation operation = {
-		    .a = out, .b = &right, .target = mark, .type = CML_OPERAND_NUMBER};
+		struct cml_operation operation = {.a = out, .b = &right, .target = mark};
 		size_t i = 0;
 		while (i < n && level[i].token != parser->lexer.token.kind)
 			i++;
 		if (i == n)
 			return CML_OK;
 		operation.op = level[i].op;
-		if (cml_require(&parser->checker, out, CML_OPERAND_NUMBER, needer, err) != CML_OK ||
+		if (cml_require(parser, out, CML_OPERAND_NUMBER, needer, err) != CML_OK ||
 		    cml_lexer_next(&parser->lexer, err) != CML_OK ||
 		    parse(parser, &right, err) != CML_OK ||
-		    cml_require(&parser->checker, &right, CML_OPERAND_NUMBER, needer, err) !=
-			CML_OK ||
+		    cml_require(parser, &right, CML_OPERAND_NUMBER, needer, err) != CML_OK ||
 		    cml_emit(&parser->emitter, &operation, out, err) != CML_OK)
 			return err->status;
 	}

@@ -37,10 +37,10 @@ static const char *clip(struct cml_slice text, char part[PART_SIZE])
 }
 
 /* `column 'gpu'`, or the part of the expression in single quotes. */
-static const char *subject(const struct cml_type_checker *checker,
-			   const struct cml_operand *operand, char text[SUBJECT_SIZE])
+static const char *subject(const struct cml_parser *parser, const struct cml_operand *operand,
+			   char text[SUBJECT_SIZE])
 {
-	struct cml_slice span = {checker->lexer->text.data + operand->start,
+	struct cml_slice span = {parser->lexer.text.data + operand->start,
 				 operand->end - operand->start};
 	char part[PART_SIZE];
 	/* `+flag` and `true and flag` are the column, too, but not as a bool. */
@@ -54,19 +54,18 @@ static const char *subject(const struct cml_type_checker *checker,
 	return text;
 }
 
-static enum cml_result refuse(const struct cml_type_checker *checker,
-			      const struct cml_operand *operand, struct cml_slice needer,
-			      const char *needs, struct cml_error *err)
+static enum cml_result refuse(const struct cml_parser *parser, const struct cml_operand *operand,
+			      struct cml_slice needer, const char *needs, struct cml_error *err)
 {
 	char text[SUBJECT_SIZE];
-	return cml_lexer_fail(checker->lexer, operand->start, err, "%s is %s, '%.*s' needs %s",
-			      subject(checker, operand, text), type_names[operand->type],
+	return cml_lexer_fail(&parser->lexer, operand->start, err, "%s is %s, '%.*s' needs %s",
+			      subject(parser, operand, text), type_names[operand->type],
 			      (int)needer.size, needer.data, needs);
 }
 
-enum cml_result cml_require(const struct cml_type_checker *checker,
-			    const struct cml_operand *operand, enum cml_operand_type type,
-			    struct cml_slice needer, struct cml_error *err)
+enum cml_result cml_require(const struct cml_parser *parser, const struct cml_operand *operand,
+			    enum cml_operand_type type, struct cml_slice needer,
+			    struct cml_error *err)
 {
 	static const char *const needs[] = {[CML_OPERAND_NUMBER] = "numbers",
 					    [CML_OPERAND_TRUTH] = "truths",
@@ -74,17 +73,17 @@ enum cml_result cml_require(const struct cml_type_checker *checker,
 	bool is_number = type == CML_OPERAND_NUMBER && operand->type != CML_OPERAND_TEXT;
 	return is_number || (operand->type & type) != 0
 		   ? CML_OK
-		   : refuse(checker, operand, needer, needs[type], err);
+		   : refuse(parser, operand, needer, needs[type], err);
 }
 
 /* `a100|h100`, cut after a whole level. */
-static const char *list_levels(const struct cml_type_checker *checker,
-			       const struct cml_domain *domain, char text[LEVELS_SIZE])
+static const char *list_levels(const struct cml_parser *parser, const struct cml_domain *domain,
+			       char text[LEVELS_SIZE])
 {
 	size_t used = 0;
 	text[0] = '\0';
 	for (size_t i = 0; i < domain->n_values; i++) {
-		struct cml_slice level = checker->symbols->texts[(size_t)domain->levels[i]];
+		struct cml_slice level = parser->scope->symbols->texts[(size_t)domain->levels[i]];
 		if (used + level.size + sizeof "|" + sizeof "|..." > LEVELS_SIZE) {
 			snprintf(text + used, LEVELS_SIZE - used, "%s...", i > 0 ? "|" : "");
 			return text;
@@ -96,7 +95,7 @@ static const char *list_levels(const struct cml_type_checker *checker,
 }
 
 /* A column without listed levels takes every text. */
-static enum cml_result require_level(const struct cml_type_checker *checker,
+static enum cml_result require_level(const struct cml_parser *parser,
 				     const struct cml_operand *column,
 				     const struct cml_operand *text, struct cml_error *err)
 {
@@ -106,21 +105,21 @@ static enum cml_result require_level(const struct cml_type_checker *checker,
 	    domain->kind != CML_DOMAIN_LEVELS ||
 	    cml_domain_index(domain, text->value) != CML_NO_INDEX)
 		return CML_OK;
-	return cml_lexer_fail(checker->lexer, text->start, err,
+	return cml_lexer_fail(&parser->lexer, text->start, err,
 			      "'%s' is not a level of column '%s' (%s)", clip(text->name, part),
-			      clip(column->name, name), list_levels(checker, domain, levels));
+			      clip(column->name, name), list_levels(parser, domain, levels));
 }
 
-enum cml_result cml_require_comparable(const struct cml_type_checker *checker,
+enum cml_result cml_require_comparable(const struct cml_parser *parser,
 				       const struct cml_operand *left,
 				       const struct cml_operand *right, struct cml_slice needer,
 				       struct cml_error *err)
 {
 	char left_text[SUBJECT_SIZE], right_text[SUBJECT_SIZE];
 	if (left->type == CML_OPERAND_TEXT && right->type == CML_OPERAND_TEXT) {
-		if (require_level(checker, left, right, err) != CML_OK)
+		if (require_level(parser, left, right, err) != CML_OK)
 			return err->status;
-		return require_level(checker, right, left, err);
+		return require_level(parser, right, left, err);
 	}
 	if (left->type & right->type)
 		return CML_OK;
@@ -128,9 +127,9 @@ enum cml_result cml_require_comparable(const struct cml_type_checker *checker,
 	    (left->type == CML_OPERAND_BOOL && right->type == CML_OPERAND_TEXT) ||
 	    (left->type == CML_OPERAND_TEXT && right->type == CML_OPERAND_BOOL);
 	return cml_lexer_fail(
-	    checker->lexer, left->start, err, "%s is %s and %s is %s, '%.*s' needs two of a kind%s",
-	    subject(checker, left, left_text), type_names[left->type],
-	    subject(checker, right, right_text), type_names[right->type], (int)needer.size,
+	    &parser->lexer, left->start, err, "%s is %s and %s is %s, '%.*s' needs two of a kind%s",
+	    subject(parser, left, left_text), type_names[left->type],
+	    subject(parser, right, right_text), type_names[right->type], (int)needer.size,
 	    needer.data, is_bool_and_text ? ": true or false, without quotes" : "");
 }
 
@@ -145,33 +144,32 @@ static bool is_literal(const struct cml_operand *operand)
 	return operand->kind == CML_OPERAND_CONSTANT && operand->type == CML_OPERAND_TEXT;
 }
 
-enum cml_result cml_require_ordered(const struct cml_type_checker *checker,
-				    const struct cml_operand *left, const struct cml_operand *right,
-				    struct cml_slice needer, const struct cml_operand **ordinal,
-				    struct cml_error *err)
+enum cml_result cml_require_ordered(const struct cml_parser *parser, const struct cml_operand *left,
+				    const struct cml_operand *right, struct cml_slice needer,
+				    const struct cml_operand **ordinal, struct cml_error *err)
 {
 	static const char needs[] = "numbers, or an ordinal column and one of its levels";
 	*ordinal = NULL;
 	if (is_ordinal(left) && is_literal(right)) {
 		*ordinal = left;
-		return require_level(checker, left, right, err);
+		return require_level(parser, left, right, err);
 	}
 	if (is_literal(left) && is_ordinal(right)) {
 		*ordinal = right;
-		return require_level(checker, right, left, err);
+		return require_level(parser, right, left, err);
 	}
 	if (left->type == CML_OPERAND_TEXT)
-		return refuse(checker, left, needer, needs, err);
+		return refuse(parser, left, needer, needs, err);
 	if (right->type == CML_OPERAND_TEXT)
-		return refuse(checker, right, needer, needs, err);
+		return refuse(parser, right, needer, needs, err);
 	if (!(left->type & CML_OPERAND_NUMBER))
-		return refuse(checker, left, needer, "numbers", err);
+		return refuse(parser, left, needer, "numbers", err);
 	if (!(right->type & CML_OPERAND_NUMBER))
-		return refuse(checker, right, needer, "numbers", err);
+		return refuse(parser, right, needer, "numbers", err);
 	return CML_OK;
 }
 
-enum cml_result cml_require_result(const struct cml_type_checker *checker,
+enum cml_result cml_require_result(const struct cml_parser *parser,
 				   const struct cml_operand *operand, enum cml_value_type want,
 				   struct cml_error *err)
 {
@@ -183,7 +181,7 @@ enum cml_result cml_require_result(const struct cml_type_checker *checker,
 	char text[SUBJECT_SIZE];
 	if (operand->type & wanted[want])
 		return CML_OK;
-	return cml_lexer_fail(
-	    checker->lexer, operand->start, err, "%s is %s, but the result must be %s",
-	    subject(checker, operand, text), type_names[operand->type], type_names[wanted[want]]);
+	return cml_lexer_fail(&parser->lexer, operand->start, err,
+			      "%s is %s, but the result must be %s", subject(parser, operand, text),
+			      type_names[operand->type], type_names[wanted[want]]);
 }
