@@ -203,23 +203,10 @@ static enum cml_result read_text(const struct cml_space_column *column,
 	return CML_OK;
 }
 
-static bool parse_bool(struct cml_slice cell, double *value)
-{
-	if (cml_slice_is_nocase(cell, "true") || cml_slice_is_nocase(cell, "yes"))
-		*value = 1;
-	else if (cml_slice_is_nocase(cell, "false") || cml_slice_is_nocase(cell, "no"))
-		*value = 0;
-	else
-		return cml_parse_double(cell, value) && (*value == 0 || *value == 1);
-	return true;
-}
-
 static enum cml_result read_bool(const struct cml_space_column *column, struct cml_slice cell,
 				 double *value, struct cml_error *err)
 {
-	if (cell.size == 1 && (*cell.data == '0' || *cell.data == '1'))
-		*value = *cell.data - '0';
-	else if (!parse_bool(cell, value))
+	if (!cml_parse_truth(cell, value))
 		return cml_refuse_text(err, "neither true nor false", cell);
 	if (column->domain.n_values == 2)
 		return CML_OK;

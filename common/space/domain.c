@@ -52,22 +52,31 @@ static enum cml_result parse_number(struct cml_slice text, enum cml_type type, d
 	return CML_OK;
 }
 
+bool cml_parse_truth(struct cml_slice text, double *value)
+{
+	static const char *const words[] = {"false", "true", "no", "yes"};
+	if (cml_parse_double(text, value)) {
+		*value += 0.0; /* -0 is 0 */
+		return *value == 0 || *value == 1;
+	}
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		*value = (double)(i % 2);
+		if (cml_slice_is_nocase(text, words[i]))
+			return true;
+	}
+	return false;
+}
+
 static enum cml_result parse_level(struct cml_slice text, enum cml_type type,
 				   struct cml_symbols *symbols, double *value,
 				   struct cml_error *err)
 {
-	static const char *const truths[] = {"0", "1", "false", "true", "no", "yes"};
 	if (cml_is_number_type(type))
 		return parse_number(text, type, value, err);
-	if (type == CML_TYPE_BOOL) {
-		for (size_t i = 0; i < sizeof truths / sizeof truths[0]; i++) {
-			if (!cml_slice_is_nocase(text, truths[i]))
-				continue;
-			*value = (double)(i % 2);
-			return CML_OK;
-		}
-		return cml_refuse_text(err, "not one of 0, 1, true, false, yes, no", text);
-	}
+	if (type == CML_TYPE_BOOL)
+		return cml_parse_truth(text, value)
+			   ? CML_OK
+			   : cml_refuse_text(err, "not one of 0, 1, true, false, yes, no", text);
 	size_t symbol = cml_symbols_intern(symbols, text);
 	if (symbol == CML_NO_SYMBOL)
 		return cml_fail_memory(err);

@@ -33,6 +33,9 @@ enum cml_domain_kind {
 	CML_DOMAIN_LEVELS, /* a|b|c, and a bool's 0|1 */
 };
 
+/* The truth that a text is, as of CML_TYPE_BOOL; 1.0 is 1. False: none. */
+bool cml_parse_truth(struct cml_slice text, double *value);
+
 /* CML_BAD_DATA: `what: 'text'`. */
 enum cml_result cml_refuse_text(struct cml_error *err, const char *what, struct cml_slice text);
 
