@@ -216,8 +216,7 @@ struct tool_rows {
 	_Atomic size_t n_copies, n_alike; /* left out, and perhaps to be */
 	struct cml_output *rejects;       /* --bad-rows FILE */
 	char rejects_delimiter;
-	int spool; /* unlinked copy of standard input, or -1 */
-	char spool_path[32];
+	bool is_spooled; /* standard input is a copy of what it was */
 };
 
 /* Opens the first file (standard input without one) and reads its header.

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "space/config.h"
@@ -26,48 +27,26 @@ static size_t n_files(const struct tool_rows *rows)
 	return rows->tool->files.n == 0 ? 1 : rows->tool->files.n;
 }
 
-/* Standard input can be read once only: a second pass reads a copy, which has
- * no name and goes with the process. */
-static enum cml_result spool_standard_input(struct tool_rows *rows, struct cml_error *err)
+/* Standard input can be read once only: for a second pass a copy takes its place, which has no name
+ * and goes with the process. */
+static enum cml_result spool_standard_input(struct cml_error *err)
 {
-	FILE *copy = tmpfile();
-	if (!copy)
-		return cml_fail_errno(err, errno, "temporary copy of standard input");
-	rows->spool = dup(fileno(copy));
-	fclose(copy);
-	if (rows->spool < 0)
-		return cml_fail_errno(err, errno, "temporary copy of standard input");
+	static const char what[] = "temporary copy of standard input";
 	char bytes[COPY_SIZE];
 	ssize_t n;
-	bool is_empty = true;
-	while ((n = read(STDIN_FILENO, bytes, sizeof bytes)) != 0) {
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return cml_fail_errno(err, errno, "standard input");
-		is_empty = false;
-		for (ssize_t done = 0; done < n;) {
-			ssize_t put = write(rows->spool, bytes + done, (size_t)(n - done));
-			if (put < 0 && errno != EINTR)
-				return cml_fail_errno(err, errno,
-						      "temporary copy of standard input");
-			done += put > 0 ? put : 0;
-		}
-	}
-	snprintf(rows->spool_path, sizeof rows->spool_path, "/dev/fd/%d", rows->spool);
-	if (!is_empty)
-		return CML_OK;
-	cml_fail(err, CML_BAD_DATA, CML_EMPTY_STANDARD_INPUT);
-	return cml_error_locate(err, "standard input", 0, NULL);
-}
-
-/* An error about the copy is an error about standard input. */
-static enum cml_result name_place(const struct tool_rows *rows, enum cml_result status,
-				  struct cml_error *err)
-{
-	if (status != CML_OK && rows->spool >= 0 && strcmp(err->file, rows->spool_path) == 0)
-		snprintf(err->file, sizeof err->file, "standard input");
-	return status;
+	int error_number = 0;
+	FILE *copy = tmpfile();
+	if (!copy)
+		return cml_fail_errno(err, errno, what);
+	while (error_number == 0 &&
+	       (n = TEMP_FAILURE_RETRY(read(STDIN_FILENO, bytes, sizeof bytes))) > 0)
+		error_number = cml_file_write(fileno(copy), bytes, (size_t)n);
+	if (error_number == 0 && n < 0)
+		cml_fail_errno(err, error_number = errno, "standard input");
+	else if (error_number != 0 || dup2(fileno(copy), STDIN_FILENO) < 0)
+		cml_fail_errno(err, error_number = errno, what);
+	fclose(copy);
+	return error_number == 0 ? CML_OK : err->status;
 }
 
 static void add_hint(struct cml_error *err, const char *hint)
@@ -153,16 +132,16 @@ static enum cml_result align_rows(struct tool_rows *rows, struct cml_error *err)
 static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml_error *err)
 {
 	const char *path = file_path(rows, file);
-	bool spooled = rows->spool >= 0 && strcmp(path, "-") == 0;
+	bool is_standard = strcmp(path, "-") == 0;
 	if (rows->reader != rows->first)
 		cml_table_free(rows->reader);
 	rows->reader = NULL;
 	rows->file = file;
 	char delimiter = rows->tool->delimiter ? rows->tool->delimiter : cml_delimiter_for(path);
-	enum cml_result status =
-	    cml_table_open(&rows->reader, spooled ? rows->spool_path : path, delimiter, err);
-	if (status != CML_OK)
-		return name_place(rows, status, err);
+	if (is_standard && rows->is_spooled)
+		lseek(STDIN_FILENO, 0, SEEK_SET);
+	if (cml_table_open(&rows->reader, path, delimiter, err) != CML_OK)
+		return err->status;
 	const struct cml_header *header = cml_table_header(rows->reader);
 	if (header->n_unnamed > 1 && 2 * header->n_unnamed > header->n_columns) {
 		cml_fail(
@@ -179,9 +158,7 @@ static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml
 			  header->n_unnamed > 1 ? ", like others" : "",
 			  header->names[header->first_unnamed].data);
 	if (!rows->first) {
-		const char *place = spooled                  ? rows->spool_path
-				    : strcmp(path, "-") == 0 ? "/dev/stdin"
-							     : path;
+		const char *place = is_standard ? "/dev/stdin" : path;
 		rows->first = rows->reader;
 		rows->steps =
 		    tool_steps_find(header, tool_is_regular(place) ? place : NULL, delimiter);
@@ -204,11 +181,10 @@ enum cml_result tool_rows_open(struct tool_rows *rows, struct tool *tool, bool a
 {
 	memset(rows, 0, sizeof *rows);
 	rows->tool = tool;
-	rows->spool = -1;
-	enum cml_result status = cml_na_init(&rows->na, tool->na_list, err);
-	if (status != CML_OK || (again && reads_standard_input(rows) &&
-				 (status = spool_standard_input(rows, err)) != CML_OK))
-		return status;
+	rows->is_spooled = again && reads_standard_input(rows);
+	if (cml_na_init(&rows->na, tool->na_list, err) != CML_OK ||
+	    (rows->is_spooled && spool_standard_input(err) != CML_OK))
+		return err->status;
 	return open_file(rows, 0, err);
 }
 
@@ -241,21 +217,16 @@ enum cml_result tool_rows_learn(struct tool_rows *rows, struct cml_space *space,
 		return CML_OK;
 	rows->is_learning = true;
 	enum cml_result status = cml_space_learn(space, rows->reader, &rows->na, err);
+	for (size_t file = 1; !status && file < n_files(rows); file++)
+		if ((status = open_file(rows, file, err)) == CML_OK)
+			status = cml_space_learn(space, rows->reader, &rows->na, err);
+	if (!status)
+		status = cml_space_close(space, err);
+	rows->is_learning = false;
 	if (status != CML_OK)
-		goto failed;
-	for (size_t file = 1; file < n_files(rows); file++)
-		if ((status = open_file(rows, file, err)) != CML_OK ||
-		    (status = cml_space_learn(space, rows->reader, &rows->na, err)) != CML_OK)
-			goto failed;
-	status = cml_space_close(space, err);
-	if (status != CML_OK)
-		goto failed;
+		return status;
 	note_twins(rows->tool, space);
-	rows->is_learning = false;
 	return open_file(rows, 0, err);
-failed:
-	rows->is_learning = false;
-	return name_place(rows, status, err);
 }
 
 enum cml_result tool_rows_again(struct tool_rows *rows, struct cml_error *err)
@@ -273,7 +244,7 @@ enum cml_result tool_rows_blame_header(const struct tool_rows *rows, enum cml_re
 		cml_error_locate(err, cml_table_name(rows->reader), 1, NULL);
 		hint_delimiter(rows, NULL, err);
 	}
-	return name_place(rows, status, err);
+	return status;
 }
 
 enum cml_result tool_rows_bind(const struct tool_rows *rows, struct cml_binding *binding,
@@ -298,9 +269,7 @@ char tool_rows_delimiter(const struct tool_rows *rows)
 
 const char *tool_rows_name(const struct tool_rows *rows)
 {
-	const char *name = cml_table_name(rows->reader);
-	bool spooled = rows->spool >= 0 && strcmp(name, rows->spool_path) == 0;
-	return spooled ? "standard input" : name;
+	return cml_table_name(rows->reader);
 }
 
 /* Whether a row is no job of its own, which is counted. */
@@ -339,7 +308,7 @@ enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, stru
 				status = tool_rows_reject(rows, row, err);
 		}
 		if (status != CML_OK)
-			return name_place(rows, status, err);
+			return status;
 	}
 }
 
@@ -379,7 +348,6 @@ enum cml_result tool_rows_reject(struct tool_rows *rows, const struct cml_row *r
 	if (err->status != CML_BAD_DATA)
 		return err->status;
 	cml_error_locate(err, cml_table_name(rows->reader), row->line, NULL);
-	name_place(rows, err->status, err);
 	if (!rows->tool->bad_rows) {
 		hint_delimiter(rows, row, err);
 		return err->status;
@@ -456,5 +424,5 @@ enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map
 	}
 out:
 	free(mapping.cells);
-	return status != CML_OK ? name_place(rows, status, err) : tool_rows_close(rows, err);
+	return status != CML_OK ? status : tool_rows_close(rows, err);
 }

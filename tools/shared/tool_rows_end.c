@@ -1,7 +1,6 @@
 /* After the last row of a tool's input files: the notes on them all. Part of tool.h. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tool.h"
 
@@ -58,7 +57,5 @@ void tool_rows_release(struct tool_rows *rows)
 	cml_align_release(&rows->align);
 	tool_copies_release(&rows->copies);
 	free(rows->cells);
-	if (rows->spool >= 0)
-		close(rows->spool);
 	memset(rows, 0, sizeof *rows);
 }
