@@ -2,69 +2,52 @@
 
 #include <stdlib.h>
 
-#define FIRST_SLOTS 32
-
 void cml_symbols_release(struct cml_symbols *symbols)
 {
 	cml_arena_release(&symbols->arena);
+	cml_key_set_release(&symbols->ids);
 	free(symbols->texts);
 	free(symbols->hashes);
-	free(symbols->slots);
 	*symbols = (struct cml_symbols){0};
 }
 
-/* The slot of text, or the free one it belongs in. A slot holds id + 1, so that
- * zeroed slots are free. n_slots is a power of two, at most half full. */
-static size_t find_slot(const struct cml_symbols *symbols, struct cml_slice text)
+/* The key that a text has or would have: its hash, or, where another text has that, the next one.
+ * *id: its id, or CML_NO_SYMBOL. */
+static uint64_t find_key(const struct cml_symbols *symbols, struct cml_slice text, size_t *id)
 {
-	size_t mask = symbols->n_slots - 1;
-	size_t at = (size_t)cml_hash(CML_HASH_SEED, text.data, text.size) & mask;
-	while (symbols->slots[at] != 0 &&
-	       !cml_slice_equal(symbols->texts[symbols->slots[at] - 1], text))
-		at = (at + 1) & mask;
-	return at;
-}
-
-static bool grow(struct cml_symbols *symbols)
-{
-	size_t n_slots = symbols->n_slots > 0 ? 2 * symbols->n_slots : FIRST_SLOTS;
-	size_t *slots = cml_array_new(n_slots, sizeof *slots);
-	if (!slots)
-		return false;
-	free(symbols->slots);
-	symbols->slots = slots;
-	symbols->n_slots = n_slots;
-	for (size_t id = 0; id < symbols->n; id++)
-		slots[find_slot(symbols, symbols->texts[id])] = id + 1;
-	return true;
+	uint64_t key = cml_hash(CML_HASH_SEED, text.data, text.size);
+	for (uint32_t found; cml_key_set_find(&symbols->ids, key, &found); key++) {
+		*id = found;
+		if (cml_slice_equal(symbols->texts[found], text))
+			return key;
+	}
+	*id = CML_NO_SYMBOL;
+	return key;
 }
 
 size_t cml_symbols_intern(struct cml_symbols *symbols, struct cml_slice text)
 {
-	size_t id = cml_symbols_find(symbols, text);
+	struct cml_error no_memory;
+	size_t id, n = symbols->n;
+	uint64_t key = find_key(symbols, text, &id);
 	if (id != CML_NO_SYMBOL)
 		return id;
-	if (2 * (symbols->n + 1) > symbols->n_slots && !grow(symbols))
-		return CML_NO_SYMBOL;
-	if (!CML_RESERVE(&symbols->texts, &symbols->capacity, symbols->n + 1) ||
-	    !CML_RESERVE(&symbols->hashes, &symbols->hash_capacity, symbols->n + 1))
+	if (n == UINT32_MAX || !CML_RESERVE(&symbols->texts, &symbols->capacity, n + 1) ||
+	    !CML_RESERVE(&symbols->hashes, &symbols->hash_capacity, n + 1))
 		return CML_NO_SYMBOL;
 	char *copy = cml_arena_copy(&symbols->arena, text);
-	if (!copy)
+	if (!copy || cml_key_set_note(&symbols->ids, key, (uint32_t)n, &no_memory) != CML_OK)
 		return CML_NO_SYMBOL;
-	id = symbols->n++;
-	symbols->texts[id] = (struct cml_slice){copy, text.size};
-	symbols->hashes[id] = cml_hash(CML_HASH_SEED, text.data, text.size);
-	symbols->slots[find_slot(symbols, text)] = id + 1;
-	return id;
+	symbols->texts[n] = (struct cml_slice){copy, text.size};
+	symbols->hashes[n] = cml_hash(CML_HASH_SEED, text.data, text.size);
+	return symbols->n++;
 }
 
 size_t cml_symbols_find(const struct cml_symbols *symbols, struct cml_slice text)
 {
-	if (symbols->n == 0)
-		return CML_NO_SYMBOL;
-	size_t slot = symbols->slots[find_slot(symbols, text)];
-	return slot > 0 ? slot - 1 : CML_NO_SYMBOL;
+	size_t id;
+	find_key(symbols, text, &id);
+	return id;
 }
 
 void cml_level_map_release(struct cml_level_map *map)

@@ -4,6 +4,7 @@
 #ifndef CML_SPACE_SYMBOLS_H
 #define CML_SPACE_SYMBOLS_H
 
+#include "base/key.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -17,8 +18,7 @@ struct cml_symbols {
 	size_t n;
 	size_t capacity;
 	size_t hash_capacity;
-	size_t *slots; /* open-addressing hash of ids */
-	size_t n_slots;
+	struct cml_key_set ids; /* by hash */
 };
 
 void cml_symbols_release(struct cml_symbols *symbols);
