@@ -224,21 +224,15 @@ static enum cml_result end_attempt(struct cml_submission *submission, struct cml
 /* What the claimed attempt of an entry came to. */
 static enum cml_result resolve(struct cml_submission *submission, size_t i, struct cml_error *err)
 {
-	struct cml_job_entry *entry = &submission->list.entries[i];
 	struct cml_running *running;
 	struct cml_attempt_look look;
 	enum cml_result status = cml_attempt_find(submission, i, &running, &look, err);
 
 	if (status != CML_OK)
 		return status == CML_END ? CML_OK : status;
-	/* One whose tool died between claim and start was no attempt. */
-	if (look.state == CML_ATTEMPT_LOST && !cml_attempt_has_started(running->dir)) {
-		entry->attempt++;
-		look.state = CML_ATTEMPT_NONE;
-	}
 	switch (look.state) {
 	case CML_ATTEMPT_NONE:
-		entry->is_claimed = false;
+		submission->list.entries[i].is_claimed = false;
 		status = start_again(submission, i, err);
 		break;
 	case CML_ATTEMPT_FINISHED:

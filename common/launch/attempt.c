@@ -53,11 +53,6 @@ static bool has_file(const char *dir, const char *name)
 	return access(path, F_OK) == 0;
 }
 
-bool cml_attempt_has_started(const char *dir)
-{
-	return has_file(dir, CML_STDOUT_NAME);
-}
-
 bool cml_running_was_cancelled(const struct cml_running *running)
 {
 	return running->cancelled ||
@@ -159,14 +154,20 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 	else if (is_for_launcher(submission, running->dir, look))
 		status = launcher->adopt(submission->launcher, &running->launch,
 					 look->state == CML_ATTEMPT_FINISHED, err);
-	if (status == CML_END)
-		return CML_OK;
-	if (status != CML_OK) {
+	if (status == CML_OK) {
+		submission->stats.n_adopted++;
+		return CML_END;
+	}
+	if (status != CML_END) {
 		cml_running_free(submission, running);
 		return status;
 	}
-	submission->stats.n_adopted++;
-	return CML_END;
+	/* Its tool died between claim and start: output files are made right before that. */
+	if (look->state == CML_ATTEMPT_LOST && !has_file(running->dir, CML_STDOUT_NAME)) {
+		submission->list.entries[i].attempt++;
+		look->state = CML_ATTEMPT_NONE;
+	}
+	return CML_OK;
 }
 
 enum cml_result cml_attempt_cancel(struct cml_submission *submission, struct cml_running *running,

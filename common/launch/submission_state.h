@@ -205,8 +205,6 @@ bool cml_submission_has_value(const void *submission, const char *dir);
 
 void cml_running_free(struct cml_submission *submission, struct cml_running *running);
 
-/* Whether an attempt without a record ran: output files are made right before the start. */
-bool cml_attempt_has_started(const char *dir);
 /* Whether its end was asked for by an interrupt, of this run or an earlier one. */
 bool cml_running_was_cancelled(const struct cml_running *running);
 
@@ -214,8 +212,8 @@ bool cml_running_was_cancelled(const struct cml_running *running);
 enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t entry,
 				   struct cml_error *err);
 
-/* What became of the attempt of an entry. CML_OK: *running is the caller's to
- * free. CML_END: it runs, and its event follows. */
+/* What became of the attempt of an entry; one that never ran is none, and its number is passed
+ * over. CML_OK: *running is the caller's to free. CML_END: it runs, and its event follows. */
 enum cml_result cml_attempt_find(struct cml_submission *submission, size_t entry,
 				 struct cml_running **running, struct cml_attempt_look *look,
 				 struct cml_error *err);
