@@ -36,4 +36,4 @@ awk '
 					failed = 1
 				}
 		}
-	}' docs/notes.md common/infer/*.c tools/shared/tool_rows.c tools/shared/tool_rows_end.c
+	}' docs/notes.md common/infer/*.c tools/shared/tool_rows.c

@@ -188,33 +188,32 @@ void tool_print_options(const struct argp *argp, FILE *stream)
 		tool_print_options(child->argp, stream);
 }
 
-/* The long options of argp and its children, by name. Zeroed is empty. */
+/* More are not suggested. */
+#define MAX_OPTIONS 128
+
+/* The long options of argp and its children, by name. */
 struct option_list {
-	const char **names;
-	bool *take_argument;
-	size_t n, name_capacity, argument_capacity;
+	const char *names[MAX_OPTIONS];
+	bool take_argument[MAX_OPTIONS];
+	size_t n;
 };
 
-static bool add_option(struct option_list *list, const char *name, bool takes_argument)
+static void add_option(struct option_list *list, const char *name, bool takes_argument)
 {
-	if (!CML_RESERVE(&list->names, &list->name_capacity, list->n + 1) ||
-	    !CML_RESERVE(&list->take_argument, &list->argument_capacity, list->n + 1))
-		return false;
+	if (list->n == MAX_OPTIONS)
+		return;
 	list->names[list->n] = name;
 	list->take_argument[list->n++] = takes_argument;
-	return true;
 }
 
-static bool add_options(struct option_list *list, const struct argp *argp)
+static void add_options(struct option_list *list, const struct argp *argp)
 {
 	for (const struct argp_option *option = argp->options;
 	     option && (option->name || option->key || option->doc); option++)
-		if (option->name && !add_option(list, option->name, option->arg != NULL))
-			return false;
+		if (option->name)
+			add_option(list, option->name, option->arg != NULL);
 	for (const struct argp_child *child = argp->children; child && child->argp; child++)
-		if (!add_options(list, child->argp))
-			return false;
-	return true;
+		add_options(list, child->argp);
 }
 
 /* The option that a word which is none was meant for, or NULL: of none, or of a word that is one,
@@ -234,21 +233,21 @@ static const char *nearest_option(const struct option_list *list, const char *wo
 
 void tool_suggest_option(const struct argp *argp, int argc, char **argv)
 {
-	struct option_list list = {0};
-	bool ok = add_options(&list, argp) && add_option(&list, "help", false) &&
-		  add_option(&list, "usage", false) && add_option(&list, "version", false);
+	struct option_list list = {.n = 0};
 	const char *nearest = NULL, *tool = program_invocation_short_name;
 	bool is_followed;
 	int i = 1;
-	for (; ok && !nearest && i < argc && strcmp(argv[i], "--") != 0; i++) {
+	add_options(&list, argp);
+	add_option(&list, "help", false);
+	add_option(&list, "usage", false);
+	add_option(&list, "version", false);
+	for (; !nearest && i < argc && strcmp(argv[i], "--") != 0; i++) {
 		/* What follows a letter alone may be its argument. */
 		if (strncmp(argv[i], "--", 2) != 0 || strlen(argv[i - 1]) == 2)
 			continue;
 		nearest = nearest_option(&list, argv[i], &is_followed);
 		i += is_followed;
 	}
-	free(list.names);
-	free(list.take_argument);
 	if (!nearest)
 		return;
 	fprintf(stderr,
