@@ -82,17 +82,14 @@ static enum cml_result note_support(const struct rank *rank, const struct cml_ra
 }
 
 static enum cml_result rank_rows(struct rank *rank, const struct cml_model *model,
-				 struct tool_rows *rows, struct cml_output *output,
+				 struct tool_rows *rows, struct cml_table_writer *writer,
 				 struct cml_error *err)
 {
 	struct cml_pool *pool = NULL;
 	struct cml_ranker ranker = {0};
-	struct cml_table_writer writer;
 	struct cml_row row;
 	char min_ok[CML_NUMBER_SIZE];
 	bool row_is_bad;
-	cml_table_writer_init(&writer, output,
-			      tool_output_delimiter(&rank->tool, tool_rows_delimiter(rows)));
 	enum cml_result status = cml_pool_new(&pool, rank->tool.n_threads, err);
 	if (status != CML_OK ||
 	    (status = tool_explain_start(&rank->asked.explain, &rank->tool, model,
@@ -102,7 +99,7 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 	status = tool_rows_blame_header(rows,
 					cml_ranker_init(&ranker, &rank->ranker, model,
 							tool_rows_header(rows), &rows->na, pool,
-							&writer, err),
+							writer, err),
 					err);
 	if (status != CML_OK)
 		goto out;
@@ -148,7 +145,7 @@ static enum cml_result run(struct rank *rank, struct cml_error *err)
 {
 	struct cml_model *model = NULL;
 	struct tool_rows rows = {0};
-	struct cml_output *output = NULL;
+	struct tool_sheet sheet = {0};
 	const char *inputs[] = {rank->model_path, rank->space_path};
 	rank->ranker.failures = rank->asked.failures;
 	rank->ranker.within_log = rank->asked.within_log;
@@ -163,10 +160,11 @@ static enum cml_result run(struct rank *rank, struct cml_error *err)
 		ok = tool_what_if(&rank->tool, model, &rank->ranker, &rank->asked.explain, &rows,
 				  err) == CML_OK;
 	else if (ok)
-		ok = tool_output_open(&rank->tool, &output, err) == CML_OK &&
-		     rank_rows(rank, model, &rows, output, err) == CML_OK &&
-		     cml_output_commit(output, err) == CML_OK;
-	cml_output_free(output);
+		ok = tool_sheet_open(&sheet, &rank->tool, NULL, tool_rows_delimiter(&rows), err) ==
+			 CML_OK &&
+		     rank_rows(rank, model, &rows, &sheet.writer, err) == CML_OK &&
+		     tool_sheet_commit(&sheet, err) == CML_OK;
+	tool_sheet_release(&sheet);
 	tool_rows_release(&rows);
 	cml_model_free(model);
 	return ok ? CML_OK : err->status;

@@ -20,8 +20,7 @@ struct submit {
 	struct cml_space *space; /* NULL: none */
 	struct cml_submission *submission;
 	struct tool_rows rows;
-	struct cml_output *output; /* NULL: rows go to the history alone */
-	struct cml_table_writer writer;
+	struct tool_sheet sheet;           /* empty: rows go to the history alone */
 	struct cml_submission_stats stats; /* at the end */
 };
 
@@ -50,9 +49,9 @@ static enum cml_result write_row(void *context, const struct cml_slice *cells, s
 	/* A line of progress would have the row at its end. */
 	if (submit->asked.tool.bar.drawn && isatty(STDOUT_FILENO) == 1)
 		tool_progress_end(&submit->asked.tool);
-	if (cml_write_cells(&submit->writer, cells, n, err) == CML_OK &&
-	    cml_write_end_row(&submit->writer, err) == CML_OK &&
-	    cml_output_flush(submit->output, err) == CML_OK)
+	if (cml_write_cells(&submit->sheet.writer, cells, n, err) == CML_OK &&
+	    cml_write_end_row(&submit->sheet.writer, err) == CML_OK &&
+	    cml_output_flush(submit->sheet.output, err) == CML_OK)
 		return CML_OK;
 	if (err->status == CML_IO_ERROR)
 		end_without_reader(&submit->asked.tool, &submit->folder);
@@ -98,21 +97,20 @@ static enum cml_result open_output(struct submit *submit, struct cml_error *err)
 {
 	const struct cml_header *header = cml_submission_header(submit->submission);
 
-	if (tool_output_open(&submit->asked.tool, &submit->output, err) != CML_OK)
+	if (tool_sheet_open(&submit->sheet, &submit->asked.tool, NULL,
+			    tool_rows_delimiter(&submit->rows), err) != CML_OK)
 		return err->status;
-	cml_table_writer_init(
-	    &submit->writer, submit->output,
-	    tool_output_delimiter(&submit->asked.tool, tool_rows_delimiter(&submit->rows)));
 	return write_row(submit, header->names, header->n_columns, err);
 }
 
 static enum cml_result print_commands(struct submit *submit, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
-	bool ok = tool_output_open(&submit->asked.tool, &submit->output, err) == CML_OK &&
+	struct cml_output **output = &submit->sheet.output;
+	bool ok = tool_output_open(&submit->asked.tool, output, err) == CML_OK &&
 		  cml_submission_print(submit->submission, &text, err) == CML_OK &&
-		  cml_output_write(submit->output, text.data, text.size, err) == CML_OK &&
-		  cml_output_commit(submit->output, err) == CML_OK;
+		  cml_output_write(*output, text.data, text.size, err) == CML_OK &&
+		  cml_output_commit(*output, err) == CML_OK;
 
 	cml_buffer_release(&text);
 	return ok ? CML_OK : err->status;
@@ -143,7 +141,7 @@ static enum cml_result run_jobs(struct submit *submit, struct cml_error *err)
 	if (status != CML_OK)
 		return status;
 	note_summary(submit);
-	return writes ? cml_output_commit(submit->output, err) : CML_OK;
+	return tool_sheet_commit(&submit->sheet, err);
 }
 
 static enum cml_result submit_rows(struct submit *submit, struct cml_error *err)
@@ -256,7 +254,7 @@ static enum cml_result run(struct submit *submit, struct cml_error *err)
 
 static void release(struct submit *submit)
 {
-	cml_output_free(submit->output);
+	tool_sheet_release(&submit->sheet);
 	cml_submission_free(submit->submission);
 	if (submit->lock.fd >= 0)
 		cml_owner_lock_release(&submit->lock);
