@@ -126,10 +126,11 @@ enum cml_result cml_submission_classify(const struct cml_submission *submission,
 {
 	const struct cml_launch_event *end = &running->end;
 	bool is_good = end->has_record && cml_job_record_is_good(&end->record);
+	bool is_read = submission->rules.readings || submission->rules.limits.n > 0;
 
 	describe(running, result);
 	/* Where nothing is read, an exit code of 0 is ok. */
-	if (is_good && !submission->has_rules && !submission->options->launcher->has_scheduler)
+	if (is_good && !is_read && !submission->options->launcher->has_scheduler)
 		return CML_OK;
 	if (end->has_result) {
 		result->status = end->status;

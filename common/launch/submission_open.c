@@ -70,17 +70,6 @@ static const char *metric_name(const struct cml_submission *submission)
 	return metric ? metric : submission->rules.metric.name;
 }
 
-static enum cml_result open_reading(struct cml_submission *submission, struct cml_error *err)
-{
-	const struct cml_submission_options *options = submission->options;
-
-	submission->rules.patterns = options->rules.patterns;
-	submission->has_rules = options->rules.metric_spec || options->space;
-	return submission->has_rules
-		   ? cml_result_rules_init(&submission->rules, &options->rules, options->space, err)
-		   : CML_OK;
-}
-
 /* A column of the input that is called as the metric would be lost from the row, unless it holds
  * the results of before: then it is the space's metric, or a history comes in. */
 static enum cml_result check_metric_name(const struct cml_submission *submission,
@@ -189,8 +178,10 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	new->launching.delimiter = options->delimiter;
 	new->launching.has_value = cml_submission_has_value;
 	new->launching.submission = new;
-	if (open_reading(new, err) == CML_OK && open_columns(new, err) == CML_OK &&
-	    open_history(new, dry, err) == CML_OK &&
+	new->rules.patterns = options->rules.patterns;
+	if (((!options->rules.metric_spec && !options->space) ||
+	     cml_result_rules_init(&new->rules, &options->rules, options->space, err) == CML_OK) &&
+	    open_columns(new, err) == CML_OK && open_history(new, dry, err) == CML_OK &&
 	    (dry || !options->jobs_dir || open_folder(new, err) == CML_OK) &&
 	    (dry || open_launcher(new, err) == CML_OK)) {
 		*submission = new;
@@ -217,8 +208,7 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_header_release(&submission->names);
 	cml_job_columns_release(&submission->columns);
 	cml_row_key_release(&submission->keys);
-	if (submission->has_rules)
-		cml_result_rules_release(&submission->rules);
+	cml_result_rules_release(&submission->rules);
 	cml_buffer_release(&submission->argv);
 	cml_buffer_release(&submission->environment);
 	cml_buffer_release(&submission->row);

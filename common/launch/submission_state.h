@@ -101,7 +101,6 @@ struct cml_submission {
 	struct cml_arena arena;   /* what belongs to names, and scratch */
 	struct cml_template template;
 	struct cml_result_rules rules;
-	bool has_rules;                  /* where a metric or a limit is read */
 	struct cml_job_history *history; /* NULL: none */
 	struct cml_job_folder folder;    /* closed for launchers without directories */
 	struct cml_job_list list;
