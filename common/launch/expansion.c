@@ -45,10 +45,11 @@ static enum cml_result find_values(struct cml_submission *submission,
 	uint64_t key;
 
 	for (size_t i = 0; i < n_input; i++, source++)
-		*value++ = submission->slots[i] != CML_NO_COLUMN
-			       ? text_for_job(submission->options->space, submission->slots[i],
-					      entry->cells[*source], numbers[2 + i])
-			       : entry->cells[*source];
+		*value++ =
+		    submission->slots[*source] != CML_NO_COLUMN
+			? text_for_job(submission->options->space, submission->slots[*source],
+				       entry->cells[*source], numbers[2 + i])
+			: entry->cells[*source];
 	if (submission->n_derived > 0 && cml_row_key(&submission->keys, &row, &key, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < submission->n_derived; i++, source++)

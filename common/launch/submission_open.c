@@ -7,16 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The param or context of the space that a column of the input is, or CML_NO_COLUMN. */
-static size_t find_slot(const struct cml_space *space, struct cml_slice name)
-{
-	size_t slot = space ? cml_space_find(space, name) : CML_NO_COLUMN;
-
-	return slot != CML_NO_COLUMN && cml_is_config_role(space->columns[slot].role)
-		   ? slot
-		   : CML_NO_COLUMN;
-}
-
 /* What may stand in braces: the columns of the input but for our own three, which come last
  * and speak of this run, and the derived columns of the space between them. */
 static enum cml_result open_names(struct cml_submission *submission, struct cml_error *err)
@@ -34,11 +24,13 @@ static enum cml_result open_names(struct cml_submission *submission, struct cml_
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < input->n_columns; i++) {
 		submission->sources[n] = i;
+		submission->slots[i] = CML_NO_COLUMN;
 		names[n] = input->names[i];
-		submission->slots[n] = find_slot(space, names[n]);
 		n += !cml_template_is_own_name(input->names[i]);
 	}
 	for (size_t i = 0; space && i < space->n_columns; i++) {
+		if (cml_is_config_role(space->columns[i].role))
+			submission->slots[submission->keys.binding.column_of[i]] = i;
 		submission->sources[n] = i;
 		names[n] = cml_slice_of(space->columns[i].name);
 		if (cml_is_computed_role(space->columns[i].role) &&

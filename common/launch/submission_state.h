@@ -95,7 +95,7 @@ struct cml_submission {
 	struct cml_header names;
 	/* By name: columns of the input, then, of the derived, slots of the space. */
 	size_t *sources;
-	size_t *slots; /* of the input's: params and contexts of the space, or CML_NO_COLUMN */
+	size_t *slots; /* by column of the input: param or context of the space, CML_NO_COLUMN */
 	size_t n_derived;
 	struct cml_slice *values; /* by name */
 	struct cml_arena arena;   /* what belongs to names, and scratch */
