@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
-#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -224,15 +223,6 @@ void cml_local_job_signal(const struct cml_local_job *job, int signal_number)
 		signal_children(signal_number);
 }
 
-bool cml_local_job_was_signalled(const struct cml_local_job *job)
-{
-	const struct cml_job_record *record = &job->record;
-	int number = cml_job_record_exit_code(record) - CML_EXIT_SIGNAL;
-
-	return record->stop == CML_STOP_NONE && record->notified == 0 &&
-	       (number == SIGTERM || number == SIGHUP);
-}
-
 static void ask(struct cml_local_job *job)
 {
 	job->stage = STAGE_ASKED;
@@ -314,15 +304,6 @@ void cml_local_job_reap(struct cml_local_job *job)
 	} else if (job->left && job->stage == STAGE_KILLED) {
 		signal_children(SIGKILL);
 	}
-}
-
-void cml_local_job_note_space(struct cml_local_job *job, int directory_fd)
-{
-	struct statvfs disk;
-
-	/* Some is left for the superuser alone. */
-	if (fstatvfs(directory_fd, &disk) == 0 && disk.f_blocks > 0 && disk.f_bavail == 0)
-		job->record.no_space = disk.f_bfree == 0 || geteuid() != 0;
 }
 
 #define COUNT_NAME "oom_kill " /* begins no other name in any of the files */

@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* Jobs shorter than this are run again, should the machine go down before their rows are on
@@ -105,6 +106,16 @@ static bool write_record(struct supervision *supervision, bool sync)
 	return true;
 }
 
+/* Notes whether the directory's file system has no room left: output may be cut. */
+static void note_space(struct cml_job_record *record, int directory_fd)
+{
+	struct statvfs disk;
+
+	/* Some is left for the superuser alone. */
+	if (fstatvfs(directory_fd, &disk) == 0 && disk.f_blocks > 0 && disk.f_bavail == 0)
+		record->no_space = disk.f_bfree == 0 || geteuid() != 0;
+}
+
 /* Writes the record, then reports. A record that cannot be written (a full disk) is reported all
  * the same, as the history may be elsewhere, and tried again until it can. */
 static void finish_job(struct supervision *supervision)
@@ -113,7 +124,7 @@ static void finish_job(struct supervision *supervision)
 	bool sync = supervision->socket < 0 || record->seconds >= SYNC_FROM_S;
 
 	supervision->over = false;
-	cml_local_job_note_space(&supervision->job, supervision->directory);
+	note_space(record, supervision->directory);
 	supervision->unwritten = !write_record(supervision, sync);
 	supervision->n_retries = is_in_batch(supervision) ? 0 : RECORD_RETRIES;
 	if (supervision->socket >= 0 &&
@@ -189,6 +200,16 @@ static bool take_signal(struct supervision *supervision, int signal_number)
 	return true;
 }
 
+/* Whether a job that is over ended unasked as by a signal to all processes of its user or machine:
+ * then the supervisor's own may be a moment behind. */
+static bool was_signalled(const struct cml_job_record *record)
+{
+	int number = cml_job_record_exit_code(record) - CML_EXIT_SIGNAL;
+
+	return record->stop == CML_STOP_NONE && record->notified == 0 &&
+	       (number == SIGTERM || number == SIGHUP);
+}
+
 static bool take_signals(struct supervision *supervision)
 {
 	struct signalfd_siginfo infos[8]; /* of a kind there is one at most: all there are */
@@ -202,8 +223,7 @@ static bool take_signals(struct supervision *supervision)
 	cml_local_job_reap(&supervision->job);
 	if (cml_local_job_runs(&supervision->job))
 		return true;
-	supervision->over =
-	    !is_in_batch(supervision) && cml_local_job_was_signalled(&supervision->job);
+	supervision->over = !is_in_batch(supervision) && was_signalled(&supervision->job.record);
 	if (supervision->over)
 		return true;
 	/* After a signal from outside, which would have ended any other process, so ends this. */

@@ -83,18 +83,11 @@ void cml_local_job_tick(struct cml_local_job *job);
 /* Cancels the job, unless its time limit was first. hurry: firmly at once. */
 void cml_local_job_end(struct cml_local_job *job, bool hurry);
 
-/* Whether a job that is over ended unasked as by a signal to all processes of its user or machine:
- * then the supervisor's own may be a moment behind. */
-bool cml_local_job_was_signalled(const struct cml_local_job *job);
-
 /* Hands a signal on to the job's group. */
 void cml_local_job_signal(const struct cml_local_job *job, int signal_number);
 
 /* Takes in all children that have ended; then the job may be over, and its record whole. */
 void cml_local_job_reap(struct cml_local_job *job);
-
-/* Notes in the record whether the directory's file system has no room left: output may be cut. */
-void cml_local_job_note_space(struct cml_local_job *job, int directory_fd);
 
 /* What a supervising process does: that of a slot, which its tool gives one job after the other,
  * and that of the one job of a batch script. */
