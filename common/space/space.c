@@ -107,18 +107,6 @@ size_t cml_space_find(const struct cml_space *space, struct cml_slice name)
 	return cml_header_find(&space->by_name, name);
 }
 
-const char *cml_space_nearest(const struct cml_space *space, struct cml_slice name)
-{
-	const char *nearest = NULL;
-	for (size_t i = 0; i < space->n_columns; i++) {
-		const char *other = space->columns[i].name;
-		const char *pair[] = {nearest ? nearest : other, other};
-		if (cml_is_config_role(space->columns[i].role))
-			nearest = cml_name_nearest(name, pair, 2);
-	}
-	return nearest;
-}
-
 static bool is_in_scope(const struct cml_space_scope *scope, const struct cml_space_column *column)
 {
 	return cml_is_feature_role(column->role) ||

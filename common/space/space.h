@@ -130,8 +130,6 @@ void cml_space_set_place(struct cml_space *space, const char *text);
 void cml_space_free(struct cml_space *space); /* NULL is allowed */
 
 size_t cml_space_find(const struct cml_space *space, struct cml_slice name); /* or CML_NO_COLUMN */
-/* The param or context with the name nearest to this one; NULL: none is near. */
-const char *cml_space_nearest(const struct cml_space *space, struct cml_slice name);
 
 /* Params and contexts make up a configuration. */
 bool cml_is_config_role(enum cml_role role);

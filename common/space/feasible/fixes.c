@@ -11,13 +11,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The param or context with the name nearest to this one; NULL: none is near. */
+static const char *find_nearest(const struct cml_space *space, struct cml_slice name)
+{
+	const char *nearest = NULL;
+	for (size_t i = 0; i < space->n_columns; i++) {
+		const char *other = space->columns[i].name;
+		const char *pair[] = {nearest ? nearest : other, other};
+		if (cml_is_config_role(space->columns[i].role))
+			nearest = cml_name_nearest(name, pair, 2);
+	}
+	return nearest;
+}
+
 /* No param or context is called so: the one that is nearly, or which there are. */
 static enum cml_result fail_unknown(const struct cml_space *space, const char *fix,
 				    struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE];
 	struct cml_slice name = cml_slice_trim((struct cml_slice){fix, strcspn(fix, "=")});
-	const char *nearest = cml_space_nearest(space, name);
+	const char *nearest = find_nearest(space, name);
 	struct cml_name_list names = {0};
 	for (size_t i = 0; !nearest && i < space->n_columns; i++)
 		if (cml_is_config_role(space->columns[i].role))
