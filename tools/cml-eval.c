@@ -102,7 +102,7 @@ int main(int argc, char **argv)
 				 .bootstrap = {.n_replicates = 1000, .coverage = 0.95}};
 	struct cml_error err = {0};
 	tool_init(&eval.tool, "cml-eval");
-	eval.tool.print_kinds = tool_print_predictors;
+	eval.tool.kinds = &tool_predictors;
 	const struct argp_child children[] = {{&tool_predictors.argp, 0, NULL, 1},
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_log_argp, 0, NULL, 30},

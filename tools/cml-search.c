@@ -435,7 +435,7 @@ int main(int argc, char **argv)
 					     .asked.explain.has_lines = true};
 	struct cml_error err = {0};
 	tool_init(&search.tool, "cml-search");
-	search.tool.print_kinds = tool_print_searchers;
+	search.tool.kinds = &tool_searchers;
 	const struct argp_child children[] = {{&tool_searchers.argp, 0, NULL, 1},
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_log_argp, 0, NULL, 30},

@@ -263,7 +263,7 @@ int main(int argc, char **argv)
 	struct train train = {.hyper.kinds = &tool_predictors};
 	struct cml_error err = {0};
 	tool_init(&train.tool, "cml-train");
-	train.tool.print_kinds = tool_print_predictors;
+	train.tool.kinds = &tool_predictors;
 	const struct argp_child children[] = {{&tool_predictors.argp, 0, NULL, 1},
 					      {&tool_compute_argp, 0, NULL, 20},
 					      {&tool_table_argp, 0, NULL, 30},

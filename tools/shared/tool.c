@@ -13,6 +13,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "tool_hyper.h"
 
 #define CML_VERSION "0.1.0"
 #define MAX_THREADS 4096
@@ -115,9 +116,9 @@ static error_t parse_table_option(int key, char *argument, struct argp_state *st
 		tool->progress = false;
 		return 0;
 	case OPTION_PRINT_OPTIONS:
-		tool_print_options(state->root_argp, stdout);
-		if (tool->print_kinds)
-			tool->print_kinds(stdout);
+		tool_print_options(state->root_argp);
+		if (tool->kinds)
+			tool->kinds->print(tool->kinds);
 		exit(TOOL_EXIT_DONE);
 	case 'h':
 		argp_state_help(state, state->out_stream, ARGP_HELP_STD_HELP);

@@ -59,12 +59,12 @@ struct tool {
 	bool verbose;
 	bool shows_names; /* what columns without a name are called: where no space has said it */
 	bool progress;
-	struct tool_notes *notes;          /* notes wait here; NULL: they are printed at once */
-	void (*print_kinds)(FILE *stream); /* tool_print_predictors, tool_print_searchers; NULL */
-	struct tool_list files;            /* input files as given; there may be none */
-	const char *more_outputs[2];       /* beside -o; NULL: none */
-	struct tool_bar {                  /* the line of progress */
-		bool begun;                /* its time was asked for */
+	struct tool_notes *notes;       /* notes wait here; NULL: they are printed at once */
+	const struct tool_kinds *kinds; /* tool_hyper.h: --print-options tells them too; or NULL */
+	struct tool_list files;         /* input files as given; there may be none */
+	const char *more_outputs[2];    /* beside -o; NULL: none */
+	struct tool_bar {               /* the line of progress */
+		bool begun;             /* its time was asked for */
 		bool lasting; /* standard error keeps all lines: a file, a pipe, a dumb terminal */
 		bool drawn;   /* is on the terminal, to be erased */
 		double due;   /* CLOCK_MONOTONIC seconds */
@@ -102,7 +102,7 @@ extern const struct argp tool_digits_argp;  /* --digits; input: a bool, true for
  * argument KIND[:NAME=VALUE,...] is explained by lines that do not begin with a dash
  * (tool_hyper.h), whose owner is the option: `gbt`, and `gbt:trees=` with an argument of its own.
  */
-void tool_print_options(const struct argp *argp, FILE *stream);
+void tool_print_options(const struct argp *argp);
 
 /* Ends the tool, as argp does but with `did you mean '--exclude'?`, where a word with two dashes is
  * none of the options of argp or its children and near one. Does nothing otherwise: what else is

@@ -20,6 +20,7 @@ enum cml_result tool_learning_pool_new(const struct tool *tool, struct cml_pool 
 	return err->status;
 }
 
+#define FALLBACK "auto" /* a kind of predictors, and one of searchers */
 #define WIDTH 79
 #define TEXT_COLUMN 27
 
@@ -109,11 +110,11 @@ static void print_wrapped(const char *text, size_t at, size_t column)
 	putchar('\n');
 }
 
-static void print_kind(const struct tool_kinds *kinds, const struct tool_kind *kind)
+static void print_kind(const struct tool_kind *kind)
 {
 	char text[512], range[CML_HYPER_RANGE_SIZE];
 	snprintf(text, sizeof text, "%s%s", kind->doc,
-		 strcmp(kind->name, kinds->fallback) == 0 ? " (default)" : "");
+		 strcmp(kind->name, FALLBACK) == 0 ? " (default)" : "");
 	printf("\n%s:", kind->name);
 	print_wrapped(text, strlen(kind->name) + 1, strlen(kind->name) + 2);
 	for (size_t i = 0; i < kind->n; i++) {
@@ -132,7 +133,7 @@ static void print_help(const struct tool_kinds *kinds)
 	       kinds->flag, kinds->flag);
 	for (size_t i = 0; kinds->at(i).name; i++) {
 		struct tool_kind kind = kinds->at(i);
-		print_kind(kinds, &kind);
+		print_kind(&kind);
 	}
 	exit(TOOL_EXIT_DONE);
 }
@@ -144,26 +145,16 @@ static const char *argument_name(const struct cml_hyper_spec *spec)
 	return spec->type == CML_HYPER_CHOICE ? spec->choices : names[spec->type];
 }
 
-static void print_rows(const struct tool_kinds *kinds, FILE *stream)
+static void print_rows(const struct tool_kinds *kinds)
 {
 	struct tool_kind kind;
 	for (size_t i = 0; (kind = kinds->at(i)).name; i++) {
-		fprintf(stream, "%s\t-\t-\t%s\t%s\n", kind.name, kinds->option, kind.doc);
+		printf("%s\t-\t-\t%s\t%s\n", kind.name, kinds->option, kind.doc);
 		for (size_t j = 0; j < kind.n; j++)
-			fprintf(stream, "%s:%s=\t-\t%s\t%s\t%s (default %s)\n", kind.name,
-				kind.specs[j].name, argument_name(&kind.specs[j]), kinds->option,
-				kind.specs[j].doc, kind.specs[j].fallback);
+			printf("%s:%s=\t-\t%s\t%s\t%s (default %s)\n", kind.name,
+			       kind.specs[j].name, argument_name(&kind.specs[j]), kinds->option,
+			       kind.specs[j].doc, kind.specs[j].fallback);
 	}
-}
-
-void tool_print_predictors(FILE *stream)
-{
-	print_rows(&tool_predictors, stream);
-}
-
-void tool_print_searchers(FILE *stream)
-{
-	print_rows(&tool_searchers, stream);
 }
 
 static error_t parse_hyper_option(int key, char *argument, struct argp_state *state)
@@ -176,7 +167,7 @@ static error_t parse_hyper_option(int key, char *argument, struct argp_state *st
 	if (is_given && strcmp(argument, "help") == 0)
 		print_help(hyper->kinds);
 	hyper->chosen = is_given;
-	if (tool_hyper_choose(hyper, is_given ? argument : hyper->kinds->fallback, &err) != CML_OK)
+	if (tool_hyper_choose(hyper, is_given ? argument : FALLBACK, &err) != CML_OK)
 		argp_failure(state,
 			     err.status == CML_BAD_USAGE ? TOOL_EXIT_USAGE : TOOL_EXIT_FAILED, 0,
 			     "%s", err.message);
@@ -205,17 +196,17 @@ static const struct argp_option searcher_options[] = {
 const struct tool_kinds tool_predictors = {
     .flag = "-p",
     .option = "--predictor",
-    .fallback = "auto",
     .at = predictor_at,
     .find = find_predictor,
+    .print = print_rows,
     .argp = {.options = predictor_options, .parser = parse_hyper_option},
 };
 
 const struct tool_kinds tool_searchers = {
     .flag = "--method",
     .option = "--method",
-    .fallback = "auto",
     .at = searcher_at,
     .find = find_searcher,
+    .print = print_rows,
     .argp = {.options = searcher_options, .parser = parse_hyper_option},
 };

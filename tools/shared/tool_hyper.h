@@ -5,7 +5,6 @@
 #include "learn/predictor/hyper.h"
 
 #include <argp.h>
-#include <stdio.h>
 
 struct tool_hyper;
 
@@ -13,7 +12,6 @@ struct tool_hyper;
 struct tool_kinds {
 	const char *flag;   /* in messages: "-p" */
 	const char *option; /* "--predictor" */
-	const char *fallback;
 	/* The i-th kind: its name, NULL past the last one, a line about it, and its parameters. */
 	struct tool_kind {
 		const char *name, *doc;
@@ -22,7 +20,9 @@ struct tool_kinds {
 	} (*at)(size_t i);
 	/* By name; CML_BAD_USAGE lists the names. */
 	enum cml_result (*find)(struct tool_hyper *hyper, const char *name, struct cml_error *err);
-	struct argp argp; /* its input is struct tool_hyper */
+	void (*print)(
+	    const struct tool_kinds *kinds); /* for --print-options: `gbt`, `gbt:trees=` */
+	struct argp argp;                    /* its input is struct tool_hyper */
 };
 extern const struct tool_kinds tool_predictors, tool_searchers;
 
@@ -40,9 +40,5 @@ void tool_hyper_release(struct tool_hyper *hyper);
  * whole number (1 to 1000000): \"x\"". */
 enum cml_result tool_hyper_choose(struct tool_hyper *hyper, const char *text,
 				  struct cml_error *err);
-
-/* The lines of --print-options (tool.h): `gbt`, `gbt:trees=`. */
-void tool_print_predictors(FILE *stream);
-void tool_print_searchers(FILE *stream);
 
 #endif

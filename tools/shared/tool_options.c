@@ -162,19 +162,19 @@ static struct cml_slice owner_in(const char *heading)
 	return (struct cml_slice){heading, strcspn(heading, ",:")};
 }
 
-static void print_option(FILE *stream, const struct argp_option *option, struct cml_slice owner)
+static void print_option(const struct argp_option *option, struct cml_slice owner)
 {
 	int letter = option[1].flags & OPTION_ALIAS ? option[1].key : option->key;
-	fprintf(stream, "--%s\t", option->name);
+	printf("--%s\t", option->name);
 	if (isascii(letter) && isprint(letter))
-		fprintf(stream, "-%c", letter);
+		printf("-%c", letter);
 	else
-		fputc('-', stream);
-	fprintf(stream, "\t%s\t%.*s\t%s\n", option->arg ? option->arg : "-", (int)owner.size,
-		owner.data, option->doc ? option->doc : "-");
+		putchar('-');
+	printf("\t%s\t%.*s\t%s\n", option->arg ? option->arg : "-", (int)owner.size, owner.data,
+	       option->doc ? option->doc : "-");
 }
 
-void tool_print_options(const struct argp *argp, FILE *stream)
+void tool_print_options(const struct argp *argp)
 {
 	struct cml_slice owner = owner_in(NULL);
 	for (const struct argp_option *option = argp->options;
@@ -182,10 +182,10 @@ void tool_print_options(const struct argp *argp, FILE *stream)
 		if (!option->name && option->doc)
 			owner = owner_in(option->doc);
 		else if (option->name && !(option->flags & OPTION_HIDDEN))
-			print_option(stream, option, owner);
+			print_option(option, owner);
 	}
 	for (const struct argp_child *child = argp->children; child && child->argp; child++)
-		tool_print_options(child->argp, stream);
+		tool_print_options(child->argp);
 }
 
 /* More are not suggested. */
