@@ -79,7 +79,7 @@ struct cml_space *made_space_read(const struct made_space *made, struct cml_rand
 {
 	static const char metric[] = "wps,metric,max,,,,,tokens/s,\n";
 	size_t order[MADE_MAX_ROWS];
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	struct cml_space *space;
 	for (size_t i = 0; i < made->n_rows; i++)
 		order[i] = i;
@@ -100,7 +100,6 @@ struct cml_space *made_space_read(const struct made_space *made, struct cml_rand
 	enum cml_result status = cml_space_from_text(&space, cml_buffer_slice(&text), "made", &err);
 	cr_assert_eq(status, CML_OK, "%zu: %s: %s\n%.*s", err.line, err.column, err.message,
 		     (int)text.size, text.data);
-	cml_buffer_release(&text);
 	return space;
 }
 

@@ -149,9 +149,9 @@ static void check_lines(struct world *world, size_t *n_refused, size_t *n_lines)
 {
 	struct cml_error err = {0}, plain_err = {0};
 	struct cml_table_writer table;
-	struct cml_row_encoder encoder;
+	AUTO(cml_row_encoder) encoder;
 	struct cml_output *output;
-	struct cml_buffer lines = {0};
+	AUTO(cml_buffer) lines = {0};
 	int ends[2];
 	char path[64];
 	cr_assert_eq(pipe(ends), 0);
@@ -188,8 +188,6 @@ static void check_lines(struct world *world, size_t *n_refused, size_t *n_lines)
 		  (int)lines.size, lines.data, (int)n, expected);
 	free(expected);
 	fclose(written);
-	cml_buffer_release(&lines);
-	cml_row_encoder_release(&encoder);
 }
 
 /* With all that is remembered from row to row, each line and each error is that of
@@ -198,10 +196,9 @@ Test(laws_encode, a_row_encoder_writes_what_the_long_way_does)
 {
 	size_t n_refused = 0, n_lines = 0;
 	for (size_t number = 0; number < N_SPACES; number++) {
-		struct world world = {0};
+		AUTO(world) world = {0};
 		if (world_init(&world, number))
 			check_lines(&world, &n_refused, &n_lines);
-		world_release(&world);
 	}
 	cr_assert_gt(n_refused, N_SPACES);
 	cr_assert_gt(n_lines, N_SPACES);

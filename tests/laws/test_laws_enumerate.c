@@ -162,8 +162,8 @@ Test(laws_enumerate, is_the_filtered_product_in_order)
 {
 	size_t n_feasible = 0;
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
-		struct cml_enumerator all;
+		AUTO(world) world;
+		AUTO(cml_enumerator) all;
 		bool is_exact;
 		world_init(&world, i);
 		enumerator_init(&all, &world);
@@ -177,8 +177,6 @@ Test(laws_enumerate, is_the_filtered_product_in_order)
 		cr_assert_not(cml_enumerator_next(&all));
 		cr_assert_not(cml_enumerator_next(&all));
 		n_feasible += world.n > 0;
-		cml_enumerator_release(&all);
-		world_release(&world);
 	}
 	cr_assert_gt(n_feasible, N_SPACES / 2);
 	cr_assert_lt(n_feasible, N_SPACES);
@@ -187,8 +185,8 @@ Test(laws_enumerate, is_the_filtered_product_in_order)
 Test(laws_enumerate, shards_are_a_partition)
 {
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
-		struct cml_enumerator part;
+		AUTO(world) world;
+		AUTO(cml_enumerator) part;
 		world_init(&world, i);
 		enumerator_init(&part, &world);
 		uint64_t n_shards = 1 + below(&world, 7);
@@ -204,8 +202,6 @@ Test(laws_enumerate, shards_are_a_partition)
 				  at - first == world.n / n_shards + 1);
 		}
 		cr_assert_eq(at, world.n, "%s", world.text);
-		cml_enumerator_release(&part);
-		world_release(&world);
 	}
 }
 
@@ -214,9 +210,9 @@ Test(laws_enumerate, shards_are_a_partition)
 Test(laws_enumerate, small_diagrams_do_not_change_the_size)
 {
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
-		struct cml_constraints constraints;
-		struct cml_diagram diagram;
+		AUTO(world) world;
+		AUTO(cml_constraints) constraints;
+		AUTO(cml_diagram) diagram;
 		struct cml_space_size size;
 		world_init(&world, i);
 		assert_ok(cml_constraints_init(&constraints, world.space, world.fixed, 100, &err));
@@ -225,9 +221,6 @@ Test(laws_enumerate, small_diagrams_do_not_change_the_size)
 		assert_ok(cml_space_size_find(&size, &diagram, &world.random, &err));
 		cr_assert(size.is_exact && size.n == (double)world.n && size.count == world.n, "%s",
 			  world.text);
-		cml_diagram_release(&diagram);
-		cml_constraints_release(&constraints);
-		world_release(&world);
 	}
 }
 
@@ -250,10 +243,10 @@ Test(laws_enumerate, samples_are_uniform)
 {
 	double sum = 0, freedom = 0;
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
-		struct cml_sampler sampler;
+		AUTO(world) world;
+		AUTO(cml_sampler) sampler;
 		double values[N_COLUMNS];
-		size_t *counts = calloc(MAX_CONFIGS, sizeof *counts);
+		AUTOFREE size_t *counts = calloc(MAX_CONFIGS, sizeof *counts);
 		world_init(&world, i);
 		if (sampler_init(&sampler, &world) == CML_OK && world.n < 150) {
 			for (size_t j = 0; j < 20 * world.n; j++) {
@@ -265,9 +258,6 @@ Test(laws_enumerate, samples_are_uniform)
 				sum += ((double)counts[j] - 20) * ((double)counts[j] - 20) / 20;
 			freedom += (double)(world.n - 1);
 		}
-		cml_sampler_release(&sampler);
-		free(counts);
-		world_release(&world);
 	}
 	cr_assert_gt(freedom, 1000);
 	cr_assert_lt(fabs(sum - freedom) / sqrt(2 * freedom), 4, "%g of %g", sum, freedom);
@@ -293,8 +283,8 @@ Test(laws_enumerate, neighbours_are_all_that_differ_in_one_param)
 {
 	size_t n_met = 0;
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
-		struct cml_sampler sampler;
+		AUTO(world) world;
+		AUTO(cml_sampler) sampler;
 		double neighbour[N_COLUMNS];
 		bool same_shape;
 		world_init(&world, i);
@@ -323,8 +313,6 @@ Test(laws_enumerate, neighbours_are_all_that_differ_in_one_param)
 					     1);
 			n_met += n_given;
 		}
-		cml_sampler_release(&sampler);
-		world_release(&world);
 	}
 	cr_assert_gt(n_met, N_SPACES);
 }
@@ -332,8 +320,8 @@ Test(laws_enumerate, neighbours_are_all_that_differ_in_one_param)
 Test(laws_enumerate, children_take_every_value_from_a_parent)
 {
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
-		struct cml_sampler sampler;
+		AUTO(world) world;
+		AUTO(cml_sampler) sampler;
 		double child[N_COLUMNS];
 		world_init(&world, i);
 		if (sampler_init(&sampler, &world) == CML_OK) {
@@ -354,7 +342,5 @@ Test(laws_enumerate, children_take_every_value_from_a_parent)
 				cr_assert_eq(distance(&world, a, child, &same_shape), 0);
 			}
 		}
-		cml_sampler_release(&sampler);
-		world_release(&world);
 	}
 }

@@ -59,8 +59,8 @@ static void check_proposal(const struct world *world, const double *slots)
 static size_t search(struct world *world, const struct cml_searcher_kind *kind, const char *option,
 		     const char *text)
 {
-	struct cml_hyper hyper = {0};
-	void *state = cml_array_new(1, kind->state_size);
+	AUTO(cml_hyper) hyper = {0};
+	AUTOFREE void *state = cml_array_new(1, kind->state_size);
 	double values[N_ASKED * MAX_SLOTS], rewards[N_ASKED];
 	size_t n_proposed = 0;
 	assert_ok(cml_hyper_set(&hyper, option, text, &err));
@@ -88,8 +88,6 @@ static size_t search(struct world *world, const struct cml_searcher_kind *kind, 
 	cr_assert(status == CML_OK || status == CML_NOTHING, "%s", err.message);
 	if (kind->release)
 		kind->release(state);
-	free(state);
-	cml_hyper_release(&hyper);
 	return n_proposed;
 }
 
@@ -99,10 +97,9 @@ static void check_searcher(const char *method, const char *option, const char *t
 	size_t n_proposed = 0;
 	assert_ok(cml_searcher_find(method, &kind, &err));
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
+		AUTO(world) world;
 		if (world_init(&world, i))
 			n_proposed += search(&world, kind, option, text);
-		world_release(&world);
 	}
 	cr_assert_gt(n_proposed, N_SPACES / 2 * N_ASKS);
 }
@@ -150,7 +147,7 @@ Test(laws_search, marginals_of_a_policy_are_the_slopes_of_its_total)
 {
 	size_t n_checked = 0;
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
+		AUTO(world) world;
 		struct cml_policy policy;
 		if (world_init(&world, i)) {
 			assert_ok(cml_policy_init(&policy, &world.sampler.diagram, 7, &err));
@@ -158,7 +155,6 @@ Test(laws_search, marginals_of_a_policy_are_the_slopes_of_its_total)
 			cml_policy_release(&policy);
 			n_checked++;
 		}
-		world_release(&world);
 	}
 	cr_assert_gt(n_checked, N_SPACES / 2);
 }

@@ -101,12 +101,11 @@ static void check_column(const struct world *world, const struct made_row *row)
 Test(laws_space, a_space_is_what_its_file_says)
 {
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
+		AUTO(world) world;
 		world_init(&world, i);
 		for (size_t j = 0; j < world.made.n_rows; j++)
 			check_column(&world, &world.made.rows[j]);
 		cr_assert_eq(world.space->n_columns, world.made.n_rows + 1);
-		world_release(&world);
 	}
 }
 
@@ -151,15 +150,13 @@ static void check_same_space(const struct cml_space *a, const struct cml_space *
 Test(laws_space, a_space_reads_back_from_its_text)
 {
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
-		struct cml_space *again;
+		AUTO(world) world;
+		AUTOPTR(cml_space) again = NULL;
 		world_init(&world, i);
 		cr_assert_eq(cml_space_from_text(&again, cml_buffer_slice(&world.space->text),
 						 "again", &err),
 			     CML_OK, "%s %s", err.message, text_of(&world));
 		check_same_space(world.space, again);
-		cml_space_free(again);
-		world_release(&world);
 	}
 }
 
@@ -167,7 +164,7 @@ Test(laws_space, a_space_reads_back_from_its_text)
 Test(laws_space, completing_obeys_conditions_and_rules)
 {
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
+		AUTO(world) world;
 		double values[MADE_MAX_ROWS], slots[MAX_SLOTS], expected[MAX_SLOTS];
 		world_init(&world, i);
 		for (size_t j = 0; j < N_CONFIGS; j++) {
@@ -184,7 +181,6 @@ Test(laws_space, completing_obeys_conditions_and_rules)
 			cr_assert(same_values(slots, expected, world.space->n_columns), "%s",
 				  text_of(&world));
 		}
-		world_release(&world);
 	}
 }
 
@@ -233,8 +229,8 @@ static void check_decoding(const struct world *world, const struct cml_encoder *
 Test(laws_space, encoding_then_decoding_is_the_identity)
 {
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
-		struct cml_encoder encoder;
+		AUTO(world) world;
+		AUTO(cml_encoder) encoder;
 		double values[MADE_MAX_ROWS], slots[MAX_SLOTS], features[MAX_FEATURES];
 		world_init(&world, i);
 		assert_ok(cml_encoder_init(&encoder, world.space, &err));
@@ -246,8 +242,6 @@ Test(laws_space, encoding_then_decoding_is_the_identity)
 			assert_ok(cml_encoder_encode(&encoder, slots, features, &err));
 			check_decoding(&world, &encoder, slots, features);
 		}
-		cml_encoder_release(&encoder);
-		world_release(&world);
 	}
 }
 
@@ -298,9 +292,9 @@ static void write_cells(struct world *world, const double *values, const double 
 static enum cml_result read_cells(const struct cml_space *space, const struct cells *cells,
 				  double *slots)
 {
-	struct cml_header header;
-	struct cml_binding binding;
-	struct cml_na na;
+	AUTO(cml_header) header;
+	AUTO(cml_binding) binding;
+	AUTO(cml_na) na;
 	struct cml_row row = {.cells = cells->cells, .n_cells = cells->n, .line = 2};
 	assert_ok(cml_na_init(&na, ",NA", &err));
 	cr_assert_eq(cml_header_init(&header, cells->names, cells->n, &err), CML_OK, "%s",
@@ -308,9 +302,6 @@ static enum cml_result read_cells(const struct cml_space *space, const struct ce
 	cr_assert_eq(cml_binding_init(&binding, space, &header, &na, false, false, &err), CML_OK,
 		     "%s", err.message);
 	enum cml_result status = cml_config_read(&binding, &row, slots, &err);
-	cml_binding_release(&binding);
-	cml_header_release(&header);
-	cml_na_release(&na);
 	return status;
 }
 
@@ -318,7 +309,7 @@ Test(laws_space, a_configuration_reads_back_from_its_cells)
 {
 	size_t n_held = 0, n_broken = 0;
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
+		AUTO(world) world;
 		world_init(&world, i);
 		for (size_t j = 0; j < N_CONFIGS; j++) {
 			double values[MADE_MAX_ROWS], slots[MAX_SLOTS], again[MAX_SLOTS];
@@ -338,7 +329,6 @@ Test(laws_space, a_configuration_reads_back_from_its_cells)
 			cr_assert_eq(cml_config_key(world.space, again),
 				     cml_config_key(world.space, slots));
 		}
-		world_release(&world);
 	}
 	/* Both must have been seen, or the law was not tested. */
 	cr_assert_gt(n_held, 1000);
@@ -351,7 +341,7 @@ Test(laws_space, keys_tell_configurations_apart)
 {
 	size_t n_distinct = 0;
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
+		AUTO(world) world;
 		double values[N_CONFIGS][MADE_MAX_ROWS], slots[MAX_SLOTS];
 		uint64_t keys[N_CONFIGS];
 		world_init(&world, i);
@@ -364,7 +354,6 @@ Test(laws_space, keys_tell_configurations_apart)
 				cr_assert_eq(keys[j] == keys[k], is_same, "%s", text_of(&world));
 			}
 		}
-		world_release(&world);
 	}
 	cr_assert_gt(n_distinct, 100 * N_SPACES);
 }
@@ -372,10 +361,10 @@ Test(laws_space, keys_tell_configurations_apart)
 Test(laws_space, keys_do_not_depend_on_the_order_of_rows)
 {
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
+		AUTO(world) world;
 		double values[MADE_MAX_ROWS], slots[MAX_SLOTS], other_slots[MAX_SLOTS];
 		world_init(&world, i);
-		struct cml_space *other = made_space_read(&world.made, &world.random);
+		AUTOPTR(cml_space) other = made_space_read(&world.made, &world.random);
 		for (size_t j = 0; j < N_CONFIGS; j++) {
 			size_t broken;
 			bool holds = draw(&world, world.space, values, slots);
@@ -387,8 +376,6 @@ Test(laws_space, keys_do_not_depend_on_the_order_of_rows)
 			cr_assert_eq(cml_config_key(world.space, slots),
 				     cml_config_key(other, other_slots));
 		}
-		cml_space_free(other);
-		world_release(&world);
 	}
 }
 
@@ -433,8 +420,8 @@ Test(laws_space, samples_are_configurations_of_the_space)
 {
 	size_t n_feasible = 0;
 	for (size_t i = 0; i < N_SPACES; i++) {
-		struct world world;
-		struct cml_sampler sampler;
+		AUTO(world) world;
+		AUTO(cml_sampler) sampler;
 		double slots[MAX_SLOTS];
 		world_init(&world, i);
 		enum cml_result status = cml_sampler_init(&sampler, world.space, NULL, 0, &err);
@@ -448,8 +435,6 @@ Test(laws_space, samples_are_configurations_of_the_space)
 		cr_assert(status == CML_OK || status == CML_NOTHING, "%s %s", err.message,
 			  text_of(&world));
 		n_feasible += status == CML_OK;
-		cml_sampler_release(&sampler);
-		world_release(&world);
 	}
 	cr_assert_gt(n_feasible, N_SPACES / 2, "%zu", n_feasible);
 }

@@ -110,7 +110,7 @@ static void open_pipe(int ends[2], char path[64])
 
 static void write_table(const struct table *table, const char *path)
 {
-	struct cml_output *output;
+	AUTOPTR(cml_output) output = NULL;
 	struct cml_table_writer writer;
 	assert_ok(cml_output_open(&output, path, &err));
 	cml_table_writer_init(&writer, output, table->delimiter);
@@ -119,7 +119,6 @@ static void write_table(const struct table *table, const char *path)
 		assert_ok(cml_write_end_row(&writer, &err));
 	}
 	assert_ok(cml_output_commit(output, &err));
-	cml_output_free(output);
 }
 
 static void check_row(const struct table *table, size_t number, const struct cml_slice *cells)

@@ -96,7 +96,7 @@ static void draw_jobs(struct world *world)
 {
 	const char *names[MAX_FEATURES];
 	double values[MAX_COLUMNS];
-	struct cml_sampler sampler;
+	AUTO(cml_sampler) sampler;
 	assert_ok(cml_encoder_init(&world->encoder, world->space, &err));
 	size_t n = world->encoder.n_features;
 	cr_assert(n <= MAX_FEATURES && world->space->n_columns <= MAX_COLUMNS);
@@ -111,7 +111,6 @@ static void draw_jobs(struct world *world)
 		assert_ok(cml_sampler_draw(&sampler, &world->random, 100000, values, &err));
 		add_job(world, values, i);
 	}
-	cml_sampler_release(&sampler);
 }
 
 static void train(struct world *world, size_t number)
@@ -197,7 +196,7 @@ struct scored {
 
 static void score_all(const struct world *world, struct scored *all)
 {
-	struct cml_enumerator enumerator;
+	AUTO(cml_enumerator) enumerator;
 	struct cml_worth worth;
 	const struct cml_model *model = world->model;
 	double fixed[MAX_COLUMNS], features[MAX_FEATURES], mean, sd, log_chance;
@@ -219,7 +218,6 @@ static void score_all(const struct world *world, struct scored *all)
 					  ? cml_worth_predicted(&worth, mean, sd, log_chance)
 					  : (double)NAN;
 	}
-	cml_enumerator_release(&enumerator);
 }
 
 /* The place of the best that is not taken, the first of equal ones; n: none is left. */
@@ -236,9 +234,9 @@ static size_t take_best(const struct scored *all)
 /* Every incumbent of the whole is one of its shard. */
 static void check_shards(const struct world *world, const struct cml_proposals *whole)
 {
-	struct cml_key_set keys = {0};
+	AUTO(cml_key_set) keys = {0};
 	for (uint64_t shard = 1; shard <= N_SHARDS; shard++) {
-		struct cml_proposals part = {0};
+		AUTO(cml_proposals) part = {0};
 		struct cml_error why;
 		bool added;
 		search_shard(world, shard, N_SHARDS, &part, &why);
@@ -246,17 +244,15 @@ static void check_shards(const struct world *world, const struct cml_proposals *
 			cr_assert(cml_key_set_add(&keys, part.items[i].key, &added, &err) ==
 				      CML_OK &&
 				  added);
-		cml_proposals_release(&part);
 	}
 	for (size_t i = 0; i < whole->n; i++)
 		cr_assert(cml_key_set_has(&keys, whole->items[i].key), "%zu", i);
-	cml_key_set_release(&keys);
 }
 
 static void check_question(const struct world *world)
 {
 	struct scored all;
-	struct cml_proposals best = {0};
+	AUTO(cml_proposals) best = {0};
 	struct cml_error why = {0};
 	score_all(world, &all);
 	cr_assert_gt(all.n, 1000);
@@ -276,18 +272,16 @@ static void check_question(const struct world *world)
 		check_shards(world, &best);
 	free(all.worths);
 	free(all.keys);
-	cml_proposals_release(&best);
 }
 
 Test(laws_worth, exact_search_is_what_predicting_one_by_one_gives)
 {
 	for (size_t number = 0; number < N_WORLDS; number++) {
-		struct world world;
+		AUTO(world) world;
 		world_init(&world, number);
 		for (size_t i = 0; i < TRIALS(3); i++) {
 			draw_question(&world);
 			check_question(&world);
 		}
-		world_release(&world);
 	}
 }

@@ -76,7 +76,7 @@ static void learn(struct cml_model *model)
 {
 	static const char *const names[N_FEATURES] = {"1", "2", "3", "4", "5", "6", "7", "8", "9"};
 	const double *const jobs[] = {job_near, job_far};
-	struct cml_dataset data = {0};
+	AUTO(cml_dataset) data = {0};
 	assert_ok(cml_dataset_init(&data, N_FEATURES, names, &err));
 	for (size_t i = 0; i < 2; i++) {
 		double values[N_SLOTS], features[N_FEATURES];
@@ -87,7 +87,6 @@ static void learn(struct cml_model *model)
 	}
 	assert_ok(
 	    cml_model_support_train(&model->support, &model->encoder, N_FEATURES, &data, &err));
-	cml_dataset_release(&data);
 }
 
 static void init(struct fixture *fixture, bool is_log, const double *config)
@@ -113,7 +112,7 @@ static void init(struct fixture *fixture, bool is_log, const double *config)
 	encode(model, fixture->values, fixture->x);
 }
 
-static void release(struct fixture *fixture)
+static void fixture_release(struct fixture *fixture)
 {
 	cml_support_free(fixture->model.support);
 	cml_encoder_release(&fixture->model.encoder);
@@ -180,8 +179,8 @@ static void explains(bool is_log)
 {
 	static const double from[] = {0, 4, 2, 0.3, 0, NAN}, to[] = {1, 2, 8, 0.41, 1, 5};
 	static const size_t slots[] = {APP, TP, BATCH, RATE, MODE};
-	struct fixture fixture;
-	struct cml_explainer explainer;
+	AUTO(fixture) fixture;
+	AUTO(cml_explainer) explainer;
 	double from_values[N_SLOTS], effects[5], sum = 0;
 	float from_x[N_FEATURES];
 	const struct cml_explanation *why;
@@ -209,8 +208,6 @@ static void explains(bool is_log)
 	for (size_t i = 1; i < 4; i++)
 		cr_assert_geq(fabs(why->reasons[i - 1].effect), fabs(why->reasons[i].effect));
 	cr_assert_eq(why->error, 0);
-	cml_explainer_release(&explainer);
-	release(&fixture);
 }
 
 Test(explanation, is_the_mean_over_all_orders_of_mixtures)
@@ -221,8 +218,8 @@ Test(explanation, is_the_mean_over_all_orders_of_mixtures)
 
 Test(explanation, is_told_beside_the_nearest_measured_job)
 {
-	struct fixture fixture;
-	struct cml_explainer explainer;
+	AUTO(fixture) fixture;
+	AUTO(cml_explainer) explainer;
 	const struct cml_explanation *why;
 	double near[N_SLOTS], sum = 0;
 	init(&fixture, false, asked);
@@ -240,14 +237,12 @@ Test(explanation, is_told_beside_the_nearest_measured_job)
 		sum += why->reasons[i].effect;
 	}
 	cr_assert_float_eq(sum, why->after.mean - why->before.mean, 1e-9);
-	cml_explainer_release(&explainer);
-	release(&fixture);
 }
 
 Test(explanation, of_a_measured_job_has_no_reasons)
 {
-	struct fixture fixture;
-	struct cml_explainer explainer;
+	AUTO(fixture) fixture;
+	AUTO(cml_explainer) explainer;
 	const struct cml_explanation *why;
 	init(&fixture, true, job_near);
 	const struct cml_config_view view = {fixture.values, fixture.x};
@@ -256,15 +251,13 @@ Test(explanation, of_a_measured_job_has_no_reasons)
 	cr_assert_eq(why->n, 0);
 	cr_assert_eq(why->measured, 100.5);
 	cr_assert_eq(why->before.mean, why->after.mean);
-	cml_explainer_release(&explainer);
-	release(&fixture);
 }
 
 Test(explanation, keeps_configurations_for_later)
 {
-	struct fixture fixture;
-	struct cml_explainer explainer;
-	struct cml_buffer bytes = {0};
+	AUTO(fixture) fixture;
+	AUTO(cml_explainer) explainer;
+	AUTO(cml_buffer) bytes = {0};
 	init(&fixture, false, asked);
 	const struct cml_config_view view = {fixture.values, fixture.x};
 	assert_ok(cml_explainer_init(&explainer, &fixture.model, NULL, &err));
@@ -273,18 +266,14 @@ Test(explanation, keeps_configurations_for_later)
 	struct cml_config_view kept = cml_explainer_kept(&explainer, bytes.data);
 	cr_assert_eq(memcmp(kept.values, fixture.values, sizeof fixture.values), 0);
 	cr_assert_eq(memcmp(kept.x, fixture.x, sizeof fixture.x), 0);
-	cml_buffer_release(&bytes);
-	cml_explainer_release(&explainer);
-	release(&fixture);
 }
 
 Test(explanation, needs_measured_jobs)
 {
 	struct cml_model model = {.n_features = 1};
-	struct cml_explainer explainer;
+	AUTO(cml_explainer) explainer;
 	cr_assert_eq(cml_explainer_init(&explainer, &model, NULL, &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "train it again"));
-	cml_explainer_release(&explainer);
 }
 
 static float code_of(const struct cml_space *space, size_t slot, double value)
@@ -297,7 +286,7 @@ static float code_of(const struct cml_space *space, size_t slot, double value)
 Test(support_value, gives_back_what_a_log_wrote)
 {
 	static const double rates[] = {0.3, 0.41, 1e-3, 0.123457, 1, 0};
-	struct fixture fixture;
+	AUTO(fixture) fixture;
 	init(&fixture, false, asked);
 	const struct cml_model *model = &fixture.model;
 	for (size_t i = 0; i < COUNT(rates); i++)
@@ -312,7 +301,6 @@ Test(support_value, gives_back_what_a_log_wrote)
 	cr_assert(isnan(cml_support_value(model, 0, 7)));
 	cr_assert(isnan(cml_support_value(model, 0, -1)));
 	cr_assert(isnan(cml_support_value(model, 5, NAN)));
-	release(&fixture);
 }
 
 /* Many features, which bring their number, and three neighbours 1 together. */
@@ -393,7 +381,7 @@ Test(explanation, shares_the_chance_to_run)
 {
 	static const struct cml_predictor_kind kind = {.name = "constant",
 						       .predict = constant_predict};
-	struct fixture_chance_jobs jobs;
+	AUTO(fixture_chance_jobs) jobs;
 	struct cml_explainer explainer;
 	const struct cml_explanation *why;
 	float x[FIXTURE_CHANCE_FEATURES];
@@ -422,5 +410,4 @@ Test(explanation, shares_the_chance_to_run)
 	cml_explainer_release(&explainer);
 	cml_support_free(model.support);
 	cml_chance_free(model.chance);
-	fixture_chance_jobs_release(&jobs);
 }

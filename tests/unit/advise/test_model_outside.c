@@ -18,7 +18,7 @@ static void init(struct cml_model *model)
 {
 	static const double jobs[][5] = {
 	    {0, 8, 4, 0.25, 0}, {0, 512, 12, 0.5, 1}, {1, 8, 30000, 0.25, 1}, {1, 8, 64, 0.5, 0}};
-	struct cml_dataset data = {0};
+	AUTO(cml_dataset) data = {0};
 	*model = (struct cml_model){.space = fixture_space(space_text)};
 	assert_ok(cml_encoder_init(&model->encoder, model->space, &err));
 	model->n_features = model->encoder.n_features;
@@ -52,15 +52,14 @@ static void init(struct cml_model *model)
 		assert_ok(cml_dataset_append_job(&data, &job, &err));
 	}
 	assert_ok(cml_model_support_train(&model->support, &model->encoder, 6, &data, &err));
-	cml_dataset_release(&data);
 }
 
 /* Looks at rows, and gives cml_outside of the last and the sentence about all. */
 static void look(const struct cml_model *model, const float (*rows)[6], size_t n,
 		 struct cml_buffer *outside, struct cml_buffer *sentence, size_t *n_outside)
 {
-	struct cml_support_probe probe;
-	struct cml_outside_tally tally;
+	AUTO(cml_support_probe) probe;
+	AUTO(cml_outside_tally) tally;
 	float codes[5];
 	cr_assert_eq(cml_support_n_columns(model->support), 5);
 	assert_ok(cml_support_probe_init(&probe, model->support, &err));
@@ -74,15 +73,13 @@ static void look(const struct cml_model *model, const float (*rows)[6], size_t n
 	cr_assert(cml_outside_tally_print(&tally, sentence));
 	cr_assert_eq(tally.n_rows, n);
 	*n_outside = tally.n_outside;
-	cml_support_probe_release(&probe);
-	cml_outside_tally_release(&tally);
 }
 
 static void check(const float (*rows)[6], size_t n, const char *outside, const char *sentence,
 		  size_t n_outside)
 {
 	struct cml_model model;
-	struct cml_buffer found = {0}, said = {0};
+	AUTO(cml_buffer) found = {0}, said = {0};
 	size_t n_found;
 	init(&model);
 	look(&model, rows, n, &found, &said, &n_found);
@@ -91,8 +88,6 @@ static void check(const float (*rows)[6], size_t n, const char *outside, const c
 		  found.data);
 	cr_assert(cml_slice_is(cml_buffer_slice(&said), sentence), "%.*s", (int)said.size,
 		  said.data);
-	cml_buffer_release(&found);
-	cml_buffer_release(&said);
 	fixture_support_release(&model);
 }
 

@@ -45,7 +45,7 @@ static struct cml_model *echo_model(bool maximize)
 {
 	static const char *const names[] = {"speed", "spread", "gpu=a100", "gpu=h100"};
 	const double features[] = {1, 2, 0, 1};
-	struct cml_dataset data = {0};
+	AUTO(cml_dataset) data = {0};
 	struct cml_hyper hyper = {0};
 	struct cml_model *model;
 	struct cml_model_spec spec = {.kind = &echo,
@@ -54,16 +54,14 @@ static struct cml_model *echo_model(bool maximize)
 				      .ignore_failures = true,
 				      .log_target = CML_LOG_NO};
 	struct cml_training_hooks hooks = {0};
-	struct cml_space *space = fixture_space("name,role,type,domain\n"
-						"speed,param,float,\n"
-						"spread,param,float,0:\n"
-						"gpu,param,categorical,a100|h100\n"
-						"wps,metric,max,\n");
+	AUTOPTR(cml_space) space = fixture_space("name,role,type,domain\n"
+						 "speed,param,float,\n"
+						 "spread,param,float,0:\n"
+						 "gpu,param,categorical,a100|h100\n"
+						 "wps,metric,max,\n");
 	assert_ok(cml_dataset_init(&data, 4, names, &err));
 	assert_ok(cml_dataset_append(&data, features, -1, 1, 1, &err));
 	assert_ok(cml_model_train(&model, &spec, &data, space, &hooks, &err));
-	cml_dataset_release(&data);
-	cml_space_free(space);
 	return model;
 }
 
@@ -119,11 +117,9 @@ static const struct cml_ranker_options best_first = {.sort = true, .kappa = 1};
 static void ranks(bool maximize, struct cml_ranker_options options, const char *table,
 		  const char *expected)
 {
-	struct cml_model *model = echo_model(maximize);
-	char *text = rank(model, &options, table);
+	AUTOPTR(cml_model) model = echo_model(maximize);
+	AUTOFREE char *text = rank(model, &options, table);
 	cr_assert_str_eq(text, expected);
-	free(text);
-	cml_model_free(model);
 }
 
 static const char jobs[] = "note,gpu,speed,spread\n"
@@ -156,9 +152,9 @@ static void orders(bool maximize, enum cml_rank_by by, double kappa, const char 
 				    "b,a100,9,4\n"
 				    "c,a100,12,6\n"
 				    "d,a100,8,0\n";
-	struct cml_model *model = echo_model(maximize);
+	AUTOPTR(cml_model) model = echo_model(maximize);
 	struct cml_ranker_options options = {.sort = true, .by = by, .kappa = kappa};
-	char *text = rank(model, &options, table);
+	AUTOFREE char *text = rank(model, &options, table);
 	char order[5] = "";
 	const char *line = text;
 	for (size_t i = 0; i < 4; i++) {
@@ -166,8 +162,6 @@ static void orders(bool maximize, enum cml_rank_by by, double kappa, const char 
 		order[i] = *line;
 	}
 	cr_assert_str_eq(order, expected);
-	free(text);
-	cml_model_free(model);
 }
 
 Test(ranker, ranks_by_bounds)
@@ -232,27 +226,23 @@ static size_t head(const char *text, size_t n)
 Test(ranker, the_top_is_the_head_of_the_sorted_table, .timeout = 300)
 {
 	static const size_t tops[] = {1, 2, 7, CML_RANKER_BATCH, 2499, 2500, 9999};
-	struct cml_buffer table = {0};
+	AUTO(cml_buffer) table = {0};
 	random_table(&table, 2500);
 	for (int i = 0; i < 6; i++) {
 		bool maximize = i < 3;
 		struct cml_ranker_options options = {
 		    .sort = true, .by = (enum cml_rank_by)(i % 3), .kappa = 1.5};
-		struct cml_model *model = echo_model(maximize);
-		char *all = rank(model, &options, table.data);
+		AUTOPTR(cml_model) model = echo_model(maximize);
+		AUTOFREE char *all = rank(model, &options, table.data);
 		is_sorted(all, &options, maximize, 2500);
 		for (size_t t = 0; t < COUNT(tops); t++) {
 			options.top = tops[t];
-			char *top = rank(model, &options, table.data);
+			AUTOFREE char *top = rank(model, &options, table.data);
 			size_t size = head(all, tops[t]);
 			cr_assert_eq(strlen(top), size, "top %zu", tops[t]);
 			cr_assert_eq(memcmp(top, all, size), 0, "top %zu", tops[t]);
-			free(top);
 		}
-		free(all);
-		cml_model_free(model);
 	}
-	cml_buffer_release(&table);
 }
 
 /* What cannot be predicted is not lost: it comes last, and the top ends in it

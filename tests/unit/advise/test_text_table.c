@@ -10,16 +10,15 @@ static void add(struct cml_text_table *table, const char *const *cells, size_t n
 
 static void expect(const struct cml_text_table *table, const char *expected)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	cr_assert(cml_text_table_print(table, &text));
 	cr_assert(text.size == strlen(expected) && memcmp(text.data, expected, text.size) == 0,
 		  "%.*s", (int)text.size, text.data);
-	cml_buffer_release(&text);
 }
 
 Test(text_table, one_row_has_all_columns_and_two_those_that_differ)
 {
-	struct cml_text_table table = {0};
+	AUTO(cml_text_table) table = {0};
 	add(&table, (const char *const[]){"gpus", "speed", "gpu"}, 3);
 	table.n_columns = 3;
 	add(&table, (const char *const[]){"8", "1,200", "h100"}, 3);
@@ -30,12 +29,11 @@ Test(text_table, one_row_has_all_columns_and_two_those_that_differ)
 		       "   8  1,200\n"
 		       "  16   none\n"
 		       "all: gpu=h100\n");
-	cml_text_table_release(&table);
 }
 
 Test(text_table, characters_are_counted_and_bytes_of_a_terminal_are_kept_out)
 {
-	struct cml_text_table table = {0};
+	AUTO(cml_text_table) table = {0};
 	add(&table, (const char *const[]){"größe", "b"}, 2);
 	table.n_columns = 2;
 	add(&table, (const char *const[]){"a\033[1m", ""}, 2);
@@ -45,5 +43,4 @@ Test(text_table, characters_are_counted_and_bytes_of_a_terminal_are_kept_out)
 		       "a?[1m\n"
 		       "    c  d\n"
 		       "    e  f\n");
-	cml_text_table_release(&table);
 }

@@ -63,11 +63,10 @@ Test(why_cells, has_one_grammar)
 
 static void effect(bool is_log, double value, bool all_digits, const char *expected)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	cr_assert(cml_effect_print(is_log, value, all_digits, &text));
 	cr_assert(cml_slice_is(cml_buffer_slice(&text), expected), "%.*s", (int)text.size,
 		  text.data);
-	cml_buffer_release(&text);
 }
 
 Test(why_cells, tells_as_many_digits_as_people_need)
@@ -89,11 +88,10 @@ Test(why_cells, tells_as_many_digits_as_people_need)
 
 static void number(double value, const char *expected)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	cr_assert(cml_text_number(value, &text));
 	cr_assert(cml_slice_is(cml_buffer_slice(&text), expected), "%.*s", (int)text.size,
 		  text.data);
-	cml_buffer_release(&text);
 }
 
 Test(why_text, puts_commas_between_thousands)
@@ -137,9 +135,8 @@ Test(why_text, is_a_paragraph_in_columns)
 
 Test(why_text, shows_nothing_that_a_terminal_would_obey)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	cr_assert(cml_text_word(cml_slice_of("a\033[2Jb\xffµ"), &text));
 	cr_assert(cml_slice_is(cml_buffer_slice(&text), "a?[2Jb?µ"), "%.*s", (int)text.size,
 		  text.data);
-	cml_buffer_release(&text);
 }

@@ -29,7 +29,7 @@ TestSuite(file, .init = setup, .fini = teardown);
 
 Test(file, what_is_filled_is_read)
 {
-	struct cml_buffer bytes = {0};
+	AUTO(cml_buffer) bytes = {0};
 
 	for (int sync = 0; sync < 2; sync++) {
 		int fd = openat(directory, "a", O_RDWR | O_CREAT | O_TRUNC, 0666);
@@ -42,12 +42,11 @@ Test(file, what_is_filled_is_read)
 	/* Behind what stood there. */
 	cr_assert_eq(bytes.size, 12);
 	cr_assert_eq(memcmp(bytes.data, "2.3\00852.3\0085", 12), 0);
-	cml_buffer_release(&bytes);
 }
 
 Test(file, the_end_of_a_file)
 {
-	struct cml_buffer bytes = {0};
+	AUTO(cml_buffer) bytes = {0};
 
 	cr_assert_eq(cml_file_fill(openat(directory, "a", O_WRONLY | O_CREAT, 0666),
 				   (struct cml_slice){"abc\0ef", 6}, false),
@@ -60,12 +59,11 @@ Test(file, the_end_of_a_file)
 	cml_file_close(fd);
 	cr_assert_eq(cml_file_read_tail(-1, 4, &bytes), EBADF);
 	cr_assert_eq(cml_file_load_tail(folder, 4, &bytes), EINVAL);
-	cml_buffer_release(&bytes);
 }
 
 Test(file, errors_are_numbers)
 {
-	struct cml_buffer bytes = {0};
+	AUTO(cml_buffer) bytes = {0};
 	int full = open("/dev/full", O_WRONLY);
 
 	cr_assert_eq(cml_file_fill(openat(directory, "no/a", O_WRONLY | O_CREAT, 0666),
@@ -76,7 +74,6 @@ Test(file, errors_are_numbers)
 	cr_assert_eq(cml_file_read_all(-1, &bytes), EBADF);
 	cr_assert_eq(cml_file_sync(-1), EBADF);
 	cr_assert_eq(cml_file_sync(directory), 0);
-	cml_buffer_release(&bytes);
 }
 
 Test(file, a_listing)

@@ -5,15 +5,14 @@
 
 Test(key_set, zeroed_is_empty)
 {
-	struct cml_key_set set = {0};
+	AUTO(cml_key_set) set = {0};
 	cr_assert_not(cml_key_set_has(&set, 0));
 	cr_assert_not(cml_key_set_has(&set, 17));
-	cml_key_set_release(&set);
 }
 
 Test(key_set, zero_is_a_key_like_any_other)
 {
-	struct cml_key_set set = {0};
+	AUTO(cml_key_set) set = {0};
 	bool added;
 	assert_ok(cml_key_set_add(&set, 0, &added, &err));
 	cr_assert(added);
@@ -21,7 +20,6 @@ Test(key_set, zero_is_a_key_like_any_other)
 	cr_assert_not(added);
 	cr_assert(cml_key_set_has(&set, 0));
 	cr_assert_eq(set.n, 1);
-	cml_key_set_release(&set);
 }
 
 /* Keys that differ only in high or only in low bits, through many growths. */
@@ -51,7 +49,7 @@ Test(key_set, holds_what_was_added_and_nothing_else)
 
 Test(key_set, notes_stay_with_their_keys)
 {
-	struct cml_key_set set = {0};
+	AUTO(cml_key_set) set = {0};
 	uint32_t note = 0;
 	bool added;
 
@@ -69,5 +67,4 @@ Test(key_set, notes_stay_with_their_keys)
 	cr_assert_eq(note, 0);
 	cr_assert_not(cml_key_set_find(&set, 3000, &note));
 	cr_assert_eq(set.n, 3001);
-	cml_key_set_release(&set);
 }

@@ -26,23 +26,19 @@ static void limit_memory(void)
 
 Test(memory, arrays_are_zeroed)
 {
-	double *array = cml_array_new(13, sizeof *array);
+	AUTOFREE double *array = cml_array_new(13, sizeof *array);
 
 	cr_assert_not_null(array);
 	cr_assert(is_zero(array, 13 * sizeof *array));
-	free(array);
 }
 
 Test(memory, empty_arrays_are_pointers)
 {
-	void *a = cml_array_new(0, 8);
-	void *b = cml_array_new(8, 0);
-	void *c = cml_aligned_new(0, 0);
+	AUTOFREE void *a = cml_array_new(0, 8);
+	AUTOFREE void *b = cml_array_new(8, 0);
+	AUTOFREE void *c = cml_aligned_new(0, 0);
 
 	cr_assert(a != NULL && b != NULL && c != NULL);
-	free(a);
-	free(b);
-	free(c);
 }
 
 Test(memory, sizes_that_overflow_are_refused)
@@ -59,18 +55,17 @@ Test(memory, sizes_that_overflow_are_refused)
 Test(memory, aligned_blocks)
 {
 	for (size_t n = 1; n < 200; n += 7) {
-		float *block = cml_aligned_new(n, sizeof *block);
+		AUTOFREE float *block = cml_aligned_new(n, sizeof *block);
 
 		cr_assert_not_null(block);
 		cr_assert_eq((uintptr_t)block % CML_ALIGNMENT, 0);
 		cr_assert(is_zero(block, n * sizeof *block));
-		free(block);
 	}
 }
 
 Test(memory, reserve_grows_geometrically_and_keeps)
 {
-	size_t *array = NULL;
+	AUTOFREE size_t *array = NULL;
 	size_t capacity = 0;
 	size_t n_moves = 0;
 
@@ -85,12 +80,11 @@ Test(memory, reserve_grows_geometrically_and_keeps)
 	for (size_t i = 0; i < 100000; i++)
 		cr_assert_eq(array[i], i * 3);
 	cr_assert_lt(n_moves, 30);
-	free(array);
 }
 
 Test(memory, reserve_of_what_is_there_changes_nothing)
 {
-	char *array = NULL;
+	AUTOFREE char *array = NULL;
 	size_t capacity = 0;
 
 	cr_assert(cml_array_reserve((void **)&array, &capacity, 0, 1));
@@ -102,12 +96,11 @@ Test(memory, reserve_of_what_is_there_changes_nothing)
 	cr_assert(cml_array_reserve((void **)&array, &capacity, capacity, 1));
 	cr_assert_eq(array, before);
 	cr_assert_eq(capacity, capacity_before);
-	free(array);
 }
 
 Test(memory, reserve_that_fails_leaves_the_array)
 {
-	double *array = NULL;
+	AUTOFREE double *array = NULL;
 	size_t capacity = 0;
 
 	cr_assert(cml_array_reserve((void **)&array, &capacity, 3, sizeof *array));
@@ -121,14 +114,13 @@ Test(memory, reserve_that_fails_leaves_the_array)
 	cr_assert_eq(array, before);
 	cr_assert_eq(capacity, capacity_before);
 	cr_assert_eq(array[2], 2.385);
-	free(array);
 }
 
 Test(memory, running_out_is_reported)
 {
 	double *array = NULL;
 	size_t capacity = 0;
-	struct cml_arena arena = {0};
+	AUTO(cml_arena) arena = {0};
 
 	limit_memory();
 	cr_assert_null(cml_array_new((size_t)1 << 31, 1));
@@ -137,12 +129,11 @@ Test(memory, running_out_is_reported)
 	    cml_array_reserve((void **)&array, &capacity, (size_t)1 << 31, sizeof *array));
 	cr_assert_null(cml_arena_new(&arena, (size_t)1 << 31));
 	cr_assert_not_null(cml_arena_new(&arena, 10), "a failure leaves the arena usable");
-	cml_arena_release(&arena);
 }
 
 Test(memory, what_a_buffer_lacks_stays_lacking)
 {
-	struct cml_buffer buffer = {0};
+	AUTO(cml_buffer) buffer = {0};
 
 	cr_assert(cml_buffer_append_string(&buffer, "a"));
 	buffer.size = SIZE_MAX; /* as if it were full */
@@ -155,12 +146,11 @@ Test(memory, what_a_buffer_lacks_stays_lacking)
 	cr_assert(cml_slice_is(cml_buffer_slice(&buffer), "a"));
 	cml_buffer_clear(&buffer);
 	cr_assert(cml_buffer_append_string(&buffer, "d"));
-	cml_buffer_release(&buffer);
 }
 
 Test(memory, buffer_appends)
 {
-	struct cml_buffer buffer = {0};
+	AUTO(cml_buffer) buffer = {0};
 
 	cr_assert_eq(cml_buffer_slice(&buffer).size, 0);
 	cr_assert(cml_buffer_append(&buffer, NULL, 0));
@@ -175,13 +165,12 @@ Test(memory, buffer_appends)
 	cml_buffer_release(&buffer);
 	cr_assert_null(buffer.data);
 	cr_assert_eq(buffer.capacity, 0);
-	cml_buffer_release(&buffer);
 }
 
 /* Whatever separates in a cell is escaped, so that words can be taken apart and decoded. */
 Test(memory, buffer_appends_words)
 {
-	struct cml_buffer buffer = {0};
+	AUTO(cml_buffer) buffer = {0};
 	const char *wanted = "plain-1.5_x%20y%2C%3B%3D%7C%3E%2A%25%09%7F%00\xc3\xa9";
 
 	cr_assert(cml_buffer_append_word(&buffer, cml_slice_of("plain-1.5_x y,;=|>*%\t\x7f")));
@@ -189,35 +178,32 @@ Test(memory, buffer_appends_words)
 	cr_assert(cml_buffer_append_word(&buffer, cml_slice_of("\xc3\xa9")));
 	cr_assert(cml_slice_is(cml_buffer_slice(&buffer), wanted), "%.*s", (int)buffer.size,
 		  buffer.data);
-	cml_buffer_release(&buffer);
 }
 
 Test(memory, buffer_printf_of_every_length)
 {
 	for (int n = 0; n < 100; n++) {
-		struct cml_buffer buffer = {0};
+		AUTO(cml_buffer) buffer = {0};
 
 		cr_assert(cml_buffer_printf(&buffer, "%*s", n, ""));
 		cr_assert_eq(buffer.size, (size_t)n);
 		cr_assert(cml_buffer_printf(&buffer, "%s", "end"));
 		cr_assert_eq(memcmp(buffer.data + n, "end", 3), 0);
-		cml_buffer_release(&buffer);
 	}
 }
 
 Test(memory, buffer_size_cannot_overflow)
 {
-	struct cml_buffer buffer = {0};
+	AUTO(cml_buffer) buffer = {0};
 
 	cr_assert(cml_buffer_append(&buffer, "x", 1));
 	cr_assert_not(cml_buffer_append(&buffer, "x", SIZE_MAX));
 	cr_assert_eq(buffer.size, 1);
-	cml_buffer_release(&buffer);
 }
 
 Test(memory, arena_pieces_are_aligned_zeroed_and_stay)
 {
-	struct cml_arena arena = {0};
+	AUTO(cml_arena) arena = {0};
 	unsigned char *pieces[3000];
 
 	for (size_t i = 0; i < 3000; i++) {
@@ -235,12 +221,11 @@ Test(memory, arena_pieces_are_aligned_zeroed_and_stay)
 	}
 	cml_arena_release(&arena);
 	cr_assert_null(arena.blocks);
-	cml_arena_release(&arena);
 }
 
 Test(memory, arena_big_pieces_do_not_disturb_small_ones)
 {
-	struct cml_arena arena = {0};
+	AUTO(cml_arena) arena = {0};
 	char *small = cml_arena_new(&arena, 16);
 	char *big = cml_arena_new(&arena, (size_t)5 << 20);
 	char *next = cml_arena_new(&arena, 16);
@@ -248,15 +233,13 @@ Test(memory, arena_big_pieces_do_not_disturb_small_ones)
 	cr_assert(small != NULL && big != NULL && next != NULL);
 	cr_assert(is_zero(big, (size_t)5 << 20));
 	cr_assert_eq(next, small + 16, "the block of the small pieces stays in use");
-	cml_arena_release(&arena);
 }
 
 Test(memory, arena_empty_pieces_are_distinct)
 {
-	struct cml_arena arena = {0};
+	AUTO(cml_arena) arena = {0};
 
 	cr_assert_neq(cml_arena_new(&arena, 0), cml_arena_new(&arena, 0));
-	cml_arena_release(&arena);
 }
 
 Test(memory, arena_sizes_that_overflow_are_refused)
@@ -271,7 +254,7 @@ Test(memory, arena_sizes_that_overflow_are_refused)
 
 Test(memory, arena_copies_are_terminated)
 {
-	struct cml_arena arena = {0};
+	AUTO(cml_arena) arena = {0};
 	char *first = cml_arena_copy(&arena, (struct cml_slice){"batch,rest", 5});
 	char *empty = cml_arena_copy(&arena, (struct cml_slice){NULL, 0});
 	char *second = cml_arena_copy(&arena, cml_slice_of("0123456789abcdef"));
@@ -279,12 +262,11 @@ Test(memory, arena_copies_are_terminated)
 	cr_assert_str_eq(first, "batch");
 	cr_assert_str_eq(empty, "");
 	cr_assert_str_eq(second, "0123456789abcdef");
-	cml_arena_release(&arena);
 }
 
 Test(memory, arena_copies_slices_together)
 {
-	struct cml_arena arena = {0};
+	AUTO(cml_arena) arena = {0};
 	char text[] = "ab";
 	struct cml_slice slices[] = {{text, 2}, {NULL, 0}, {text + 1, 1}};
 	struct cml_slice *copy = cml_arena_copy_all(&arena, slices, 3);
@@ -294,5 +276,4 @@ Test(memory, arena_copies_slices_together)
 	cr_assert(cml_slice_is(copy[0], "ab"));
 	cr_assert_eq(copy[1].size, 0);
 	cr_assert(cml_slice_is(copy[2], "b"));
-	cml_arena_release(&arena);
 }

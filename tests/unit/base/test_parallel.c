@@ -38,14 +38,13 @@ static struct cml_pool *new_pool(unsigned n_threads)
 
 static void check_every_item_once(struct cml_pool *pool, size_t n_items)
 {
-	struct tally *tally = calloc(1, sizeof *tally);
+	AUTOFREE struct tally *tally = calloc(1, sizeof *tally);
 
 	tally->n_threads = cml_pool_n_threads(pool);
 	cml_pool_run(pool, n_items, count_item, tally);
 	cr_assert_not(tally->wrong, "a thread number was out of range or shared");
 	for (size_t i = 0; i < MAX_ITEMS; i++)
 		cr_assert_eq(tally->runs[i], i < n_items, "item %zu of %zu", i, n_items);
-	free(tally);
 }
 
 Test(parallel, every_item_runs_once)
@@ -53,22 +52,20 @@ Test(parallel, every_item_runs_once)
 	static const size_t n_items[] = {0, 1, 2, 3, 7, 8, 9, MAX_ITEMS};
 
 	for (unsigned n_threads = 1; n_threads <= 8; n_threads++) {
-		struct cml_pool *pool = new_pool(n_threads);
+		AUTOPTR(cml_pool) pool = new_pool(n_threads);
 
 		cr_assert_eq(cml_pool_n_threads(pool), n_threads);
 		for (size_t i = 0; i < COUNT(n_items); i++)
 			check_every_item_once(pool, n_items[i]);
-		cml_pool_free(pool);
 	}
 }
 
 Test(parallel, many_short_loops)
 {
-	struct cml_pool *pool = new_pool(4);
+	AUTOPTR(cml_pool) pool = new_pool(4);
 
 	for (size_t i = 0; i < 2000; i++)
 		check_every_item_once(pool, i % 6);
-	cml_pool_free(pool);
 }
 
 Test(parallel, a_pool_may_never_be_used)
@@ -79,11 +76,10 @@ Test(parallel, a_pool_may_never_be_used)
 
 Test(parallel, zero_means_one_per_processor)
 {
-	struct cml_pool *pool = new_pool(0);
+	AUTOPTR(cml_pool) pool = new_pool(0);
 
 	cr_assert_geq(cml_pool_n_threads(pool), 1);
 	check_every_item_once(pool, 100);
-	cml_pool_free(pool);
 }
 
 struct order {
@@ -120,7 +116,7 @@ static enum cml_result fail_some(void *context, size_t item, unsigned thread, st
 
 Test(parallel, the_first_item_that_fails_is_told)
 {
-	struct cml_pool *pool = new_pool(4);
+	AUTOPTR(cml_pool) pool = new_pool(4);
 	struct cml_error err = {0};
 	atomic_size_t n_run = 0;
 
@@ -128,7 +124,6 @@ Test(parallel, the_first_item_that_fails_is_told)
 	cr_assert(n_run == 42 && err.status == CML_OK);
 	cr_assert_eq(cml_pool_try(pool, MAX_ITEMS, fail_some, &n_run, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.message, "item 42");
-	cml_pool_free(pool);
 }
 
 struct rendezvous {
@@ -147,14 +142,13 @@ static void meet(void *context, size_t item, unsigned thread)
 /* Four bodies that wait for each other only end when four threads run them. */
 Test(parallel, all_threads_take_part, .timeout = 60)
 {
-	struct cml_pool *pool = new_pool(4);
+	AUTOPTR(cml_pool) pool = new_pool(4);
 	struct rendezvous rendezvous;
 
 	pthread_barrier_init(&rendezvous.barrier, NULL, 4);
 	for (int i = 0; i < 20; i++)
 		cml_pool_run(pool, 4, meet, &rendezvous);
 	pthread_barrier_destroy(&rendezvous.barrier);
-	cml_pool_free(pool);
 }
 
 static void run_inner(void *context, size_t item, unsigned thread)
@@ -165,12 +159,11 @@ static void run_inner(void *context, size_t item, unsigned thread)
 
 Test(parallel, a_body_may_run_another_pool)
 {
-	struct cml_pool *outer = new_pool(2);
+	AUTOPTR(cml_pool) outer = new_pool(2);
 	struct cml_pool *inner[2] = {new_pool(2), NULL};
 
 	cml_pool_run(outer, 2, run_inner, inner);
 	cml_pool_free(inner[0]);
-	cml_pool_free(outer);
 }
 
 static void sum_squares(void *context, size_t item, unsigned thread)
@@ -181,13 +174,12 @@ static void sum_squares(void *context, size_t item, unsigned thread)
 
 Test(parallel, what_the_bodies_wrote_is_seen_after_the_loop)
 {
-	struct cml_pool *pool = new_pool(3);
+	AUTOPTR(cml_pool) pool = new_pool(3);
 	double squares[MAX_ITEMS];
 
 	cml_pool_run(pool, MAX_ITEMS, sum_squares, squares);
 	for (size_t i = 0; i < MAX_ITEMS; i++)
 		cr_assert_eq(squares[i], (double)(i * i));
-	cml_pool_free(pool);
 }
 
 static void note_mask(void *context, size_t item, unsigned thread)
@@ -204,13 +196,12 @@ static void note_mask(void *context, size_t item, unsigned thread)
 
 Test(parallel, signals_are_left_to_the_calling_thread, .timeout = 60)
 {
-	struct cml_pool *pool = new_pool(3);
+	AUTOPTR(cml_pool) pool = new_pool(3);
 	struct rendezvous rendezvous;
 
 	pthread_barrier_init(&rendezvous.barrier, NULL, 3);
 	cml_pool_run(pool, 3, note_mask, &rendezvous);
 	pthread_barrier_destroy(&rendezvous.barrier);
-	cml_pool_free(pool);
 }
 
 /* More stack than the address space may hold: creating threads has to fail. */

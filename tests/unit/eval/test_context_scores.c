@@ -16,7 +16,7 @@ static const struct cml_score_pairs pairs = {.n = 14,
 
 Test(context_scores, names_the_worst_of_those_with_enough_jobs)
 {
-	struct cml_context_scores scores;
+	AUTO(cml_context_scores) scores;
 
 	assert_ok(cml_context_scores_measure(&scores, &pairs, &err));
 	struct cml_context_summary summary = cml_context_scores_summary(&scores);
@@ -25,7 +25,6 @@ Test(context_scores, names_the_worst_of_those_with_enough_jobs)
 	/* scipy.stats.kendalltau([1, 2, 3, 4, 5], [2, 3, 4, 5, 1]) */
 	cr_assert_float_eq(summary.score, 0.2, 1e-15);
 	cr_assert_eq(summary.n_jobs, 5);
-	cml_context_scores_release(&scores);
 }
 
 /* The second repeat tests 4 jobs of context 0, in reverse, and none of the others. */
@@ -38,7 +37,7 @@ Test(context_scores, repeats_add_up)
 						      .maximize = true,
 						      .context = context,
 						      .n_contexts = 5};
-	struct cml_context_scores total = {0}, first, other;
+	AUTO(cml_context_scores) total = {0}, first, other;
 
 	assert_ok(cml_context_scores_measure(&first, &pairs, &err));
 	assert_ok(cml_context_scores_measure(&other, &second, &err));
@@ -51,21 +50,17 @@ Test(context_scores, repeats_add_up)
 	cr_assert_eq(total.scores[0].weight, 8);
 	cr_assert_eq(total.scores[0].n_found, 2);
 	cr_assert_float_eq(total.scores[0].sum / total.scores[0].weight, 0.25, 1e-15);
-	cml_context_scores_release(&total);
-	cml_context_scores_release(&first);
-	cml_context_scores_release(&other);
 }
 
 Test(context_scores, small_contexts_have_no_worst)
 {
 	struct cml_score_pairs few = pairs;
-	struct cml_context_scores scores;
+	AUTO(cml_context_scores) scores;
 
 	few.n = 4;
 	assert_ok(cml_context_scores_measure(&scores, &few, &err));
 	cr_assert(isnan(cml_context_scores_summary(&scores).score));
 	cr_assert_eq(cml_context_scores_summary(&scores).n_scored, 1);
-	cml_context_scores_release(&scores);
 }
 
 /* Contexts 0 and 2 have two configurations, context 1 has one, twice. */
@@ -92,7 +87,7 @@ Test(context_scores, of_launches_are_areas)
 							.worth = chance,
 							.context = of,
 							.n_contexts = 3};
-	struct cml_context_scores scores;
+	AUTO(cml_context_scores) scores;
 
 	assert_ok(cml_context_scores_measure(&scores, &launches, &err));
 	struct cml_context_summary summary = cml_context_scores_summary(&scores);
@@ -100,5 +95,4 @@ Test(context_scores, of_launches_are_areas)
 	cr_assert_eq(summary.worst, 1);
 	cr_assert_eq(summary.score, 0);
 	cr_assert_eq(summary.n_jobs, 5);
-	cml_context_scores_release(&scores);
 }

@@ -30,7 +30,7 @@ static void start(struct fixture *fixture)
 	assert_ok(cml_header_init(&fixture->header, names, 6, &err));
 }
 
-static void stop(struct fixture *fixture)
+static void fixture_release(struct fixture *fixture)
 {
 	cml_contexts_release(&fixture->contexts);
 	cml_header_release(&fixture->header);
@@ -60,17 +60,16 @@ static size_t find(struct fixture *fixture, double gpus, double model, const cha
 
 static void check_text(struct fixture *fixture, size_t context, const char *expected)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	assert_ok(cml_contexts_print(&fixture->contexts, context, &text, &err));
 	cr_assert_eq(text.size, strlen(expected), "%.*s", (int)text.size, text.data);
 	cr_assert(text.size == 0 || memcmp(text.data, expected, text.size) == 0, "%.*s",
 		  (int)text.size, text.data);
-	cml_buffer_release(&text);
 }
 
 Test(contexts, those_of_the_space)
 {
-	struct fixture fixture;
+	AUTO(fixture) fixture;
 	start(&fixture);
 	assert_ok(use(&fixture, NULL));
 	cr_assert_eq(fixture.contexts.n_columns, 2);
@@ -85,12 +84,11 @@ Test(contexts, those_of_the_space)
 	cr_assert_eq(find(&fixture, NAN, gpt, "c", "y"), 2);
 	check_text(&fixture, 1, "gpus=16, model=bert");
 	check_text(&fixture, 2, "gpus=, model=gpt");
-	stop(&fixture);
 }
 
 Test(contexts, columns_that_are_named)
 {
-	struct fixture fixture;
+	AUTO(fixture) fixture;
 	start(&fixture);
 	assert_ok(use(&fixture, "team, other column,tokens"));
 	cr_assert_eq(find(&fixture, 8, 0, "a", "x"), 0);
@@ -100,7 +98,6 @@ Test(contexts, columns_that_are_named)
 	cr_assert_eq(find(&fixture, 8, 0, "ax", ""), 2);
 	check_text(&fixture, 0, "team=a, other column=x");
 	check_text(&fixture, 1, "team=, other column=ax");
-	stop(&fixture);
 }
 
 Test(contexts, columns_that_cannot_be)
@@ -117,19 +114,18 @@ Test(contexts, columns_that_cannot_be)
 	    {"gpus,", "the table has no column ''"},
 	    {"", "the table has no column ''"},
 	};
-	struct fixture fixture;
+	AUTO(fixture) fixture;
 	start(&fixture);
 	for (size_t i = 0; i < COUNT(bad); i++) {
 		cr_assert_eq(use(&fixture, bad[i].list), i < 3 ? CML_BAD_USAGE : CML_BAD_DATA, "%s",
 			     bad[i].list);
 		cr_assert_str_eq(err.message, bad[i].message);
 	}
-	stop(&fixture);
 }
 
 Test(contexts, a_space_without_contexts_has_one)
 {
-	struct fixture fixture;
+	AUTO(fixture) fixture;
 	start(&fixture);
 	fixture.contexts.space = NULL;
 	assert_ok(
@@ -137,5 +133,4 @@ Test(contexts, a_space_without_contexts_has_one)
 	cr_assert_eq(fixture.contexts.n_columns, 0);
 	cr_assert_eq(find(&fixture, 8, 0, "a", "x"), 0);
 	cr_assert_eq(find(&fixture, 9, 0, "b", "x"), 0);
-	stop(&fixture);
 }

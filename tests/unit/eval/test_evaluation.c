@@ -41,7 +41,7 @@ Test(evaluation, compares_two_columns)
 	static const double actual[] = {1, 2, 3, 4, 5}, predicted[] = {1.5, 1.9, 3.25, 6, 4.5};
 	static const char *const conditions[] = {"regret@1<=0.2", "rmse<1", "regret@1<0.2",
 						 "pearson>2"};
-	struct cml_evaluation evaluation;
+	AUTO(cml_evaluation) evaluation;
 	struct cml_evaluation_request request = {"regret@1, top-recall@2", NULL, conditions, 4,
 						 true};
 	struct cml_score_pairs pairs = {
@@ -67,13 +67,12 @@ Test(evaluation, compares_two_columns)
 	cr_assert_eq(err.status, CML_NOTHING);
 	cr_assert_str_eq(err.message, "required regret@1<0.2, found 0.2 (split columns)");
 	cr_assert(cml_evaluation_missed(&evaluation, 3, &err));
-	cml_evaluation_release(&evaluation);
 }
 
 Test(evaluation, refuses_predictions_that_are_no_numbers)
 {
 	static const double actual[] = {1, 2}, predicted[] = {1, INFINITY};
-	struct cml_evaluation evaluation;
+	AUTO(cml_evaluation) evaluation;
 	struct cml_evaluation_request request = {"kendall", NULL, NULL, 0, true};
 	struct cml_score_pairs pairs = {
 	    .n = 2, .actual = actual, .predicted = predicted, .maximize = true};
@@ -81,13 +80,12 @@ Test(evaluation, refuses_predictions_that_are_no_numbers)
 	assert_ok(cml_evaluation_init(&evaluation, &request, &err));
 	assert_ok(cml_evaluation_set_splits(&evaluation, one_split, 1, &err));
 	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_BAD_DATA);
-	cml_evaluation_release(&evaluation);
 }
 
 Test(evaluation, refuses_metrics_and_conditions_it_does_not_know)
 {
 	static const char *const conditions[] = {"kendall>=0.8", "kendal>=0.8"};
-	struct cml_evaluation evaluation;
+	AUTO(cml_evaluation) evaluation;
 	struct cml_evaluation_request request = {"kendall,,rmse", NULL, conditions, 1, true};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
 	cml_evaluation_release(&evaluation);
@@ -96,7 +94,6 @@ Test(evaluation, refuses_metrics_and_conditions_it_does_not_know)
 	cml_evaluation_release(&evaluation);
 	request = (struct cml_evaluation_request){"kendall", NULL, conditions, 2, true};
 	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
-	cml_evaluation_release(&evaluation);
 }
 
 /* Two splits, a curve, points: names, numbering from 1, and gates held against
@@ -106,18 +103,18 @@ Test(evaluation, validates_every_split)
 	static const char *const splits[] = {"random:0.5", "time:day"};
 	static const char *const conditions[] = {"rmse<0", "mape>=0"};
 	static const size_t sizes[] = {2, 4};
-	struct fixture_history jobs;
+	AUTO(fixture_history) jobs;
 	fixture_history_open(
 	    &jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
 	    "day,id,wps\n1,1,10\n2,2,20\n3,3,30\n4,1,11\n5,2,21\n6,3,31\n7,4,40\n8,5,50\n");
 	struct cml_split_spec specs[2] = {fixture_split(&jobs, splits[0]),
 					  fixture_split(&jobs, splits[1])};
 	fixture_history_read(&jobs);
-	struct cml_hyper hyper = {0};
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_model_spec model = {.kind = &fixture_memory, .hyper = &hyper, .maximize = true};
 	struct cml_validation how = {
 	    .n_repeats = 2, .sizes = sizes, .n_sizes = 2, .model = &model, .seed = 1};
-	struct cml_evaluation evaluation;
+	AUTO(cml_evaluation) evaluation;
 	struct cml_evaluation_request request = {"rmse", NULL, conditions, 2, true};
 	struct written scores, points;
 	open_written(&scores);
@@ -156,17 +153,14 @@ Test(evaluation, validates_every_split)
 	cml_key_print(jobs.set.data.keys[7], key);
 	snprintf(row, sizeof row, "\ntime:day,2,4,9,%s,50,", key);
 	cr_assert(strstr(text, row), "%s in %s", row, text);
-	cml_evaluation_release(&evaluation);
-	cml_hyper_release(&hyper);
-	fixture_history_release(&jobs);
 }
 
 Test(column_values, reads_what_both_columns_have)
 {
-	struct cml_table_reader *reader =
+	AUTOPTR(cml_table_reader) reader =
 	    fixture_table("p,x,a\n1.5,,1\n,,2\nNA,,\n3.25,,3\n7,,x\n-1e3,q,-4\n");
-	struct cml_column_values columns;
-	struct cml_na na;
+	AUTO(cml_column_values) columns;
+	AUTO(cml_na) na;
 	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
 	assert_ok(cml_column_values_init(&columns, cml_table_header(reader), &na, "a", "p", &err));
 	for (size_t i = 0; i < 6; i++) {
@@ -186,9 +180,6 @@ Test(column_values, reads_what_both_columns_have)
 	cr_assert_eq(
 	    cml_column_values_init(&columns, cml_table_header(reader), &na, "a", "q", &err),
 	    CML_BAD_DATA);
-	cml_column_values_release(&columns);
-	cml_na_release(&na);
-	cml_table_free(reader);
 }
 
 /* Where there is a base, its worth: the same predictor without it, and the base alone. */
@@ -196,7 +187,7 @@ Test(evaluation, scores_the_law_beside)
 {
 	static const char *const splits[] = {"scale:gpus<=4"};
 	static const char *const conditions[] = {"kendall>=1"};
-	struct fixture_history jobs;
+	AUTO(fixture_history) jobs;
 	/* The share rises with the batch, and the base knows larger counts of devices. */
 	fixture_history_open(
 	    &jobs,
@@ -205,10 +196,10 @@ Test(evaluation, scores_the_law_beside)
 	    "gpus,batch,wps\n1,1,10\n2,2,30\n4,1,41\n4,2,62\n8,1,80\n16,1,160\n16,2,240\n");
 	struct cml_split_spec specs[1] = {fixture_split(&jobs, splits[0])};
 	fixture_history_read(&jobs);
-	struct cml_hyper hyper = {0};
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_model_spec model = {.hyper = &hyper, .maximize = true};
 	struct cml_validation how = {.n_repeats = 1, .model = &model, .seed = 1};
-	struct cml_evaluation evaluation;
+	AUTO(cml_evaluation) evaluation;
 	struct cml_evaluation_request request = {"kendall,mape", NULL, conditions, 1, true};
 	struct written scores;
 	open_written(&scores);
@@ -226,7 +217,4 @@ Test(evaluation, scores_the_law_beside)
 	for (const char *const *line = lines; **line; line++)
 		cr_assert(strstr(text, *line), "%s in %s", *line, text);
 	cr_assert_not(strstr(text, "kendall-no-law,1,"), "trees do not see more devices");
-	cml_evaluation_release(&evaluation);
-	cml_hyper_release(&hyper);
-	fixture_history_release(&jobs);
 }

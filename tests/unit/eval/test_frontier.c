@@ -51,7 +51,7 @@ static enum cml_result append(struct fixture *fixture)
 	return cml_frontier_append(&fixture->frontier, &row, &err);
 }
 
-static void release(struct fixture *fixture)
+static void fixture_release(struct fixture *fixture)
 {
 	cml_frontier_release(&fixture->frontier);
 	cml_binding_release(&fixture->binding);
@@ -62,7 +62,7 @@ static void release(struct fixture *fixture)
 
 Test(frontier, keeps_every_job_and_what_became_of_it)
 {
-	struct fixture fixture;
+	AUTO(fixture) fixture;
 	open_jobs(&fixture, space_text,
 		  HEADER "8,2,1,2.385,ok,0\n"
 			 "8,4,1,7,OUT_OF_MEMORY,0\n"
@@ -77,5 +77,4 @@ Test(frontier, keeps_every_job_and_what_became_of_it)
 	cr_assert_eq(frontier->jobs[2].status, CML_JOB_FAILED);
 	cr_assert_eq(frontier->jobs[0].round, frontier->jobs[1].round);
 	cr_assert(cml_slice_is(frontier->rounds.texts[frontier->jobs[2].round], "two"));
-	release(&fixture);
 }

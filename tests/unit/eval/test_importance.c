@@ -84,7 +84,7 @@ static void start(struct setting *setting, const char *metrics, const char *ense
 						      .seed = 21};
 }
 
-static void stop(struct setting *setting)
+static void setting_release(struct setting *setting)
 {
 	cml_scoring_release(&setting->scoring);
 	cml_dataset_release(&setting->tested);
@@ -112,7 +112,7 @@ static size_t feature(const struct setting *setting, const char *name)
 static double brute_force(const struct setting *setting, size_t permutation, const char *column)
 {
 	size_t n_features = setting->tested.n_features, order[N_TESTED];
-	float *x = malloc(N_TESTED * n_features * sizeof *x);
+	AUTOFREE float *x = malloc(N_TESTED * n_features * sizeof *x);
 	double predicted[N_TESTED], sd[N_TESTED], before, after;
 	struct cml_random random = random_of(setting->importance.seed, permutation);
 	for (size_t i = 0; i < N_TESTED; i++)
@@ -140,7 +140,6 @@ static double brute_force(const struct setting *setting, size_t permutation, con
 	cml_model_predict(setting->model, N_TESTED, x, predicted, sd);
 	cml_kendall_tau_b(N_TESTED, setting->tested.y, setting->predicted, &before, &err);
 	cml_kendall_tau_b(N_TESTED, setting->tested.y, predicted, &after, &err);
-	free(x);
 	return before - after;
 }
 
@@ -151,7 +150,7 @@ Test(importance, is_what_its_definition_says)
 		size_t column;
 		const char *name;
 	} checked[] = {{0, "a"}, {1, "b"}, {3, "mode"}};
-	struct setting setting;
+	AUTO(setting) setting;
 	start(&setting, "kendall", "1");
 	assert_ok(measure(&setting, NULL));
 	cr_assert_eq(setting.jobs.space->n_key, N_COLUMNS);
@@ -165,12 +164,11 @@ Test(importance, is_what_its_definition_says)
 		cr_assert_float_eq(got->interval[0], expected.interval[0], 1e-14);
 		cr_assert_float_eq(got->interval[1], expected.interval[1], 1e-14);
 	}
-	stop(&setting);
 }
 
 Test(importance, of_what_the_model_never_uses_is_zero)
 {
-	struct setting setting;
+	AUTO(setting) setting;
 	start(&setting, "kendall,rmse,spearman", "1");
 	assert_ok(measure(&setting, NULL));
 	for (size_t s = 0; s < 3; s++) {
@@ -182,25 +180,23 @@ Test(importance, of_what_the_model_never_uses_is_zero)
 		cr_assert_gt(setting.drops[0 * 3 + s].value, 0, "a");
 		cr_assert_gt(setting.drops[1 * 3 + s].value, 0, "b");
 	}
-	stop(&setting);
 }
 
 Test(importance, one_permutation_has_no_interval)
 {
-	struct setting setting;
+	AUTO(setting) setting;
 	start(&setting, "kendall", "1");
 	setting.importance.n_permutations = 1;
 	assert_ok(measure(&setting, NULL));
 	cr_assert_float_eq(setting.drops[0].value, brute_force(&setting, 0, "a"), 1e-14);
 	cr_assert(isnan(setting.drops[0].interval[0]) && isnan(setting.drops[0].interval[1]));
-	stop(&setting);
 }
 
 /* A job whose mixed configuration has no features keeps its own: with b = 0 in all
  * jobs but the first, 24 // b is defined only for whoever gets the first one's. */
 Test(importance, undefined_mixtures_stay_as_they_were)
 {
-	struct setting setting;
+	AUTO(setting) setting;
 	start(&setting, "rmse", "1");
 	size_t n_columns = setting.jobs.space->n_columns, n_moved = 0;
 	setting.importance.n_permutations = 1;
@@ -233,5 +229,4 @@ Test(importance, undefined_mixtures_stay_as_they_were)
 		n_moved += setting.drops[1].value != 0;
 	}
 	cr_assert_gt(n_moved, 0);
-	stop(&setting);
 }

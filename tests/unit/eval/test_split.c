@@ -54,7 +54,7 @@ Test(split, refuses_other_texts)
 
 Test(split, binding_says_what_it_cannot_find)
 {
-	struct fixture_history fixture;
+	AUTO(fixture_history) fixture;
 	struct cml_split_spec spec;
 	fixture_history_open(&fixture, space_text, "gpus,batch,wps,started\n");
 	const struct cml_header *header = cml_table_header(fixture.reader);
@@ -70,7 +70,6 @@ Test(split, binding_says_what_it_cannot_find)
 		     CML_BAD_USAGE);
 	cr_assert(strstr(err.message, "nodes"), "%s", err.message);
 	cr_assert_eq(fixture.set.n_aspects, 0);
-	fixture_history_release(&fixture);
 }
 
 /* Splitting. Row i of the table has the batch size i % n_configs + 1 and, as its
@@ -129,47 +128,40 @@ static bool same(const struct cml_split *a, const struct cml_split *b)
 
 Test(split, repeats_and_seeds_differ_and_come_back)
 {
-	struct fixture_history fixture;
+	AUTO(fixture_history) fixture;
 	struct cml_split_spec spec;
 	read_table(&fixture, 60, 60, "random", &spec);
-	struct cml_split first = make(&fixture, &spec, 3, 0), again = make(&fixture, &spec, 3, 0);
-	struct cml_split repeat = make(&fixture, &spec, 3, 1), seed = make(&fixture, &spec, 4, 0);
+	AUTO(cml_split) first = make(&fixture, &spec, 3, 0), again = make(&fixture, &spec, 3, 0);
+	AUTO(cml_split) repeat = make(&fixture, &spec, 3, 1), seed = make(&fixture, &spec, 4, 0);
 	cr_assert(same(&first, &again));
 	cr_assert_not(same(&first, &repeat));
 	cr_assert_not(same(&first, &seed));
-	cml_split_release(&first);
-	cml_split_release(&again);
-	cml_split_release(&repeat);
-	cml_split_release(&seed);
-	fixture_history_release(&fixture);
 }
 
 /* How often each row trains, and comes first, over many repeats: near its share.
  * 4 standard deviations of 2000 draws with p = 0.3 are 82, with p = 1/20 are 39. */
 Test(split, random_is_uniform)
 {
-	struct fixture_history fixture;
+	AUTO(fixture_history) fixture;
 	struct cml_split_spec spec;
 	size_t n_trained[20] = {0}, n_first[20] = {0};
 	read_table(&fixture, 20, 20, "random:0.3", &spec);
 	for (size_t repeat = 0; repeat < 2000; repeat++) {
-		struct cml_split split = make(&fixture, &spec, 11, repeat);
+		AUTO(cml_split) split = make(&fixture, &spec, 11, repeat);
 		n_first[split.train[0]]++;
 		for (size_t i = 0; i < split.n_train; i++)
 			n_trained[split.train[i]]++;
-		cml_split_release(&split);
 	}
 	for (size_t row = 0; row < 20; row++) {
 		cr_assert(n_trained[row] > 600 - 82 && n_trained[row] < 600 + 82, "%zu",
 			  n_trained[row]);
 		cr_assert(n_first[row] > 100 - 39 && n_first[row] < 100 + 39, "%zu", n_first[row]);
 	}
-	fixture_history_release(&fixture);
 }
 
 Test(split, key_keeps_configurations_together)
 {
-	struct fixture_history fixture;
+	AUTO(fixture_history) fixture;
 	struct cml_split_spec spec;
 	read_table(&fixture, 200, 23, "key:0.6", &spec);
 	const uint64_t *keys = fixture.set.data.keys;
@@ -177,39 +169,35 @@ Test(split, key_keeps_configurations_together)
 	for (size_t i = 0; i < 200; i++)
 		fixture.set.data.keys[i] = i % 23;
 	for (size_t repeat = 0; repeat < 50; repeat++) {
-		struct cml_split split = make(&fixture, &spec, 5, repeat);
+		AUTO(cml_split) split = make(&fixture, &spec, 5, repeat);
 		check_sides(&split, 200);
 		for (size_t i = 0; i < split.n_train; i++)
 			for (size_t j = 0; j < split.n_test; j++)
 				cr_assert_neq(keys[split.train[i]], keys[split.test[j]]);
 		/* 8 or 9 rows each: no more than one configuration past the share. */
 		cr_assert(split.n_train >= 120 && split.n_train < 129, "%zu", split.n_train);
-		cml_split_release(&split);
 	}
-	fixture_history_release(&fixture);
 }
 
 Test(split, key_leaves_one_configuration_to_test)
 {
-	struct fixture_history fixture;
+	AUTO(fixture_history) fixture;
 	struct cml_split_spec spec;
 	read_table(&fixture, 50, 50, "key:0.99", &spec);
 	for (size_t i = 0; i < 50; i++)
 		fixture.set.data.keys[i] = i < 2;
 	for (size_t repeat = 0; repeat < 20; repeat++) {
-		struct cml_split split = make(&fixture, &spec, 5, repeat);
+		AUTO(cml_split) split = make(&fixture, &spec, 5, repeat);
 		cr_assert(split.n_test == 48 || split.n_test == 2);
-		cml_split_release(&split);
 	}
-	fixture_history_release(&fixture);
 }
 
 Test(split, time_trains_on_the_past)
 {
-	struct fixture_history fixture;
+	AUTO(fixture_history) fixture;
 	struct cml_split_spec spec;
 	read_table(&fixture, 40, 7, "time:day:0.7", &spec);
-	struct cml_split split = make(&fixture, &spec, 1, 0), later = make(&fixture, &spec, 1, 5);
+	AUTO(cml_split) split = make(&fixture, &spec, 1, 0), later = make(&fixture, &spec, 1, 5);
 	check_sides(&split, 40);
 	cr_assert_eq(split.n_train, 28);
 	/* Days count backwards: the last 28 rows are the oldest. */
@@ -218,24 +206,19 @@ Test(split, time_trains_on_the_past)
 		cr_assert_eq(later.test[i], i);
 	}
 	cr_assert_not(same(&split, &later), "samples of the past differ");
-	cml_split_release(&split);
-	cml_split_release(&later);
-	fixture_history_release(&fixture);
 }
 
 Test(split, scale_trains_where_it_holds)
 {
-	struct fixture_history fixture;
+	AUTO(fixture_history) fixture;
 	struct cml_split_spec spec;
 	read_table(&fixture, 50, 10, "scale:gpus<=20 and batch!=3", &spec);
-	struct cml_split split = make(&fixture, &spec, 1, 0);
+	AUTO(cml_split) split = make(&fixture, &spec, 1, 0);
 	check_sides(&split, 50);
 	cr_assert_eq(cml_split_n_missing(&spec, &fixture.set), 0);
 	cr_assert_eq(split.n_train, 18);
 	for (size_t i = 0; i < split.n_train; i++)
 		cr_assert(split.train[i] < 20 && split.train[i] % 10 != 2);
-	cml_split_release(&split);
-	fixture_history_release(&fixture);
 }
 
 Test(split, refuses_an_empty_side)
@@ -254,7 +237,7 @@ Test(split, refuses_an_empty_side)
 	    {"key", 1, 1, "no job is left to train on"},
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct fixture_history fixture;
+		AUTO(fixture_history) fixture;
 		struct cml_split_spec spec;
 		struct cml_split split;
 		read_table(&fixture, cases[i].n_rows, cases[i].n_configs, cases[i].split, &spec);
@@ -263,6 +246,5 @@ Test(split, refuses_an_empty_side)
 		cr_assert(strstr(err.message, cases[i].part), "%s: %s", cases[i].split,
 			  err.message);
 		cr_assert_null(split.train);
-		fixture_history_release(&fixture);
 	}
 }

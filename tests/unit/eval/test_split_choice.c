@@ -48,7 +48,7 @@ static void check(const struct fixture *fixture, const char *names, const char *
 		  (int)text->size, text->data);
 }
 
-static void stop(struct fixture *fixture)
+static void fixture_release(struct fixture *fixture)
 {
 	cml_split_choice_release(&fixture->choice);
 	fixture_history_release(&fixture->jobs);
@@ -75,17 +75,16 @@ static int two_counts(char *text, size_t i)
 
 Test(split_choice, by_key_where_there_is_nothing_else)
 {
-	struct fixture fixture = {0};
+	AUTO(fixture) fixture = {0};
 	choose(&fixture, "", "", 12, nothing);
 	check(&fixture, "key:0.745", "");
 	cr_assert_eq(strncmp(fixture.choice.why.data, "no --split: key:0.745 (", 23), 0);
-	stop(&fixture);
 }
 
 Test(split_choice, by_time_and_number_of_devices)
 {
-	struct fixture fixture = {0};
-	struct cml_split split;
+	AUTO(fixture) fixture = {0};
+	AUTO(cml_split) split;
 	choose(&fixture, "day,time,,,\nn_gpus,context,int,,\n", ",day,n_gpus", 40, day_and_gpus);
 	check(&fixture, "key:0.745 time:day scale:n_gpus<=30", "");
 	for (size_t i = 0; i < 3; i++) {
@@ -97,28 +96,25 @@ Test(split_choice, by_time_and_number_of_devices)
 	cr_assert_eq(split.n_train, 30);
 	cr_assert_eq(split.n_test, 10);
 	cr_assert_eq(cml_split_n_missing(&fixture.choice.specs[1], &fixture.jobs.set), 8);
-	cml_split_release(&split);
-	stop(&fixture);
 }
 
 /* The time that cml-submit writes, and what counts devices: by unit before name, devices before
  * nodes, never those of one node. */
 Test(split_choice, where_columns_say_so)
 {
-	struct fixture fixture = {0};
+	AUTO(fixture) fixture = {0};
 	choose(&fixture, "nodes,context,int,,\n", ",cml_started,nodes", 40, day_and_gpus);
 	check(&fixture, "key:0.745 time:cml_started scale:nodes<=30", "");
-	stop(&fixture);
+	fixture_release(&fixture);
 	choose(&fixture, "gpus,context,int,,\nscale factor,param,int,,devices\n",
 	       ",gpus,scale factor", 40, two_counts);
 	check(&fixture, "key:0.745 scale:`scale factor`<=30", "");
-	stop(&fixture);
+	fixture_release(&fixture);
 	choose(&fixture, "gpus_per_node,context,int,,\n", ",day,gpus_per_node", 40, day_and_gpus);
 	check(&fixture, "key:0.745", "");
-	stop(&fixture);
+	fixture_release(&fixture);
 	choose(&fixture, "gpus,context,categorical,10|20|30|40,\n", ",day,gpus", 40, day_and_gpus);
 	check(&fixture, "key:0.745", "");
-	stop(&fixture);
 }
 
 static int constant(char *text, size_t i)
@@ -141,21 +137,20 @@ static int rarely_large(char *text, size_t i)
 Test(split_choice, not_where_a_side_would_be_empty_or_small)
 {
 	static const char rows[] = "day,time,,,\ngpus,context,int,,\n";
-	struct fixture fixture = {0};
+	AUTO(fixture) fixture = {0};
 	choose(&fixture, rows, ",day,gpus", 40, constant);
 	check(&fixture, "key:0.745",
 	      "no split by time: all jobs have the same time\n"
 	      "no split by gpus: fewer than two values\n");
-	stop(&fixture);
+	fixture_release(&fixture);
 	choose(&fixture, rows, ",day,gpus", 40, missing);
 	check(&fixture, "key:0.745",
 	      "no split by time: fewer than two jobs have a metric and a time\n"
 	      "no split by gpus: fewer than two values\n");
-	stop(&fixture);
+	fixture_release(&fixture);
 	choose(&fixture, rows, ",day,gpus", 40, rarely_large);
 	check(&fixture, "key:0.745 time:day",
 	      "no split by gpus: 36 jobs to train on, 4 to test on\n");
-	stop(&fixture);
 }
 
 static int mostly_small(char *text, size_t i)
@@ -171,20 +166,18 @@ static int two_scales(char *text, size_t i)
 /* 30 of 40 jobs on 8 devices are nearest to the fraction, but tell nothing of scale. */
 Test(split_choice, trains_on_two_scales_where_there_are_three)
 {
-	struct fixture fixture = {0};
+	AUTO(fixture) fixture = {0};
 	choose(&fixture, "gpus,context,int,,\n", ",gpus", 40, mostly_small);
 	check(&fixture, "key:0.745 scale:gpus<=16", "");
-	stop(&fixture);
+	fixture_release(&fixture);
 	choose(&fixture, "gpus,context,int,,\n", ",gpus", 40, two_scales);
 	check(&fixture, "key:0.745 scale:gpus<=8", "");
-	stop(&fixture);
 }
 
 Test(split_choice, leaves_enough_to_train_on)
 {
-	struct fixture fixture = {.n_train = 30};
+	AUTO(fixture) fixture = {.n_train = 30};
 	choose(&fixture, "day,time,,,\ngpus,context,int,,\n", ",day,gpus", 40, day_and_gpus);
 	check(&fixture, "key:0.745 scale:gpus<=30",
 	      "no split by time: 24 jobs to train on, 8 to test on\n");
-	stop(&fixture);
 }

@@ -18,7 +18,7 @@ enum { N_RAN = 120 };
  * too (batch 101 to 120), and, `others`, one that was cancelled with a limit. */
 static void open_jobs(struct fixture_history *fixture, bool with_failed, bool others)
 {
-	char *text = malloc(64 + 128 * N_RAN);
+	AUTOFREE char *text = malloc(64 + 128 * N_RAN);
 	size_t size = (size_t)sprintf(text, "gpus,batch,wps,status,day,gb\n");
 	for (size_t i = 0; i < N_RAN; i++) {
 		size += (size_t)sprintf(text + size, "1,%zu,%zu,ok,%zu,\n", i % 40 + 1, i + 1,
@@ -33,7 +33,6 @@ static void open_jobs(struct fixture_history *fixture, bool with_failed, bool ot
 						i / 2 + 1, i % 3 == 0 ? 81 : 79);
 	}
 	fixture_history_open(fixture, space_text, text);
-	free(text);
 }
 
 static struct cml_split make(const struct fixture_history *fixture,
@@ -50,23 +49,19 @@ Test(split_failed, moves_no_job_that_ran)
 	static const char *const splits[] = {"random:0.6", "key:0.6", "time:day:0.6",
 					     "scale:batch<=30"};
 	for (size_t i = 0; i < COUNT(splits); i++) {
-		struct fixture_history all, ran;
+		AUTO(fixture_history) all, ran;
 		open_jobs(&all, true, true);
 		open_jobs(&ran, false, false);
 		struct cml_split_spec of_all = fixture_split(&all, splits[i]);
 		struct cml_split_spec of_ran = fixture_split(&ran, splits[i]);
 		fixture_history_read(&all);
 		fixture_history_read(&ran);
-		struct cml_split a = make(&all, &of_all, 3), b = make(&ran, &of_ran, 3);
+		AUTO(cml_split) a = make(&all, &of_all, 3), b = make(&ran, &of_ran, 3);
 		cr_assert_eq(a.n_train, b.n_train);
 		cr_assert_eq(memcmp(a.train, b.train, a.n_train * sizeof *a.train), 0);
 		cr_assert_eq(memcmp(a.test, b.test, a.n_test * sizeof *a.test), 0);
 		cr_assert(a.n_failed_train > 0 && a.n_failed_test > 0, "%s", splits[i]);
 		cr_assert(b.n_failed_train == 0 && b.n_failed_test == 0);
-		cml_split_release(&a);
-		cml_split_release(&b);
-		fixture_history_release(&all);
-		fixture_history_release(&ran);
 	}
 }
 
@@ -81,14 +76,14 @@ static bool has_key(const struct cml_dataset *data, const size_t *rows, size_t n
 
 static void check_keys(const char *kind)
 {
-	struct fixture_history jobs;
+	AUTO(fixture_history) jobs;
 	size_t n_trained[2] = {0}, n_drawn[2] = {0}; /* of keys on no side, on both */
 	open_jobs(&jobs, true, false);
 	struct cml_split_spec spec = fixture_split(&jobs, kind);
 	fixture_history_read(&jobs);
 	const struct cml_dataset *ran = &jobs.set.data, *failed = ran->failed;
 	for (size_t repeat = 0; repeat < 40; repeat++) {
-		struct cml_split split = make(&jobs, &spec, repeat);
+		AUTO(cml_split) split = make(&jobs, &spec, repeat);
 		cr_assert_eq(split.n_failed_train + split.n_failed_test, failed->n_rows);
 		for (size_t i = 0; i < failed->n_rows; i++) {
 			uint64_t key = failed->keys[i];
@@ -105,14 +100,12 @@ static void check_keys(const char *kind)
 		}
 		for (size_t i = 1; i < split.n_failed_test; i++)
 			cr_assert_lt(split.failed_test[i - 1], split.failed_test[i]);
-		cml_split_release(&split);
 	}
 	for (size_t i = 0; i < 2; i++)
 		if (n_drawn[i] > 0)
 			cr_assert_float_eq((double)n_trained[i] / (double)n_drawn[i], 0.7, 0.04);
 	cr_assert_gt(n_drawn[0], 0);
 	cr_assert_eq(n_drawn[1] > 0, spec.kind == CML_SPLIT_RANDOM);
-	fixture_history_release(&jobs);
 }
 
 Test(split_failed, failures_are_where_their_configuration_is)
@@ -124,44 +117,40 @@ Test(split_failed, failures_are_where_their_configuration_is)
 /* The first 72 jobs train: those of the days up to 36. */
 Test(split_failed, time_cuts_at_the_same_place)
 {
-	struct fixture_history jobs;
+	AUTO(fixture_history) jobs;
 	open_jobs(&jobs, true, false);
 	struct cml_split_spec spec = fixture_split(&jobs, "time:day:0.6");
 	fixture_history_read(&jobs);
-	struct cml_split split = make(&jobs, &spec, 0);
+	AUTO(cml_split) split = make(&jobs, &spec, 0);
 	cr_assert_eq(split.n_failed_train, 2 * 72);
 	cr_assert_eq(split.n_failed_test, 2 * 48);
 	for (size_t i = 0; i < split.n_failed_train; i++)
 		cr_assert_lt(split.failed_train[i], 2 * 72);
-	cml_split_release(&split);
-	fixture_history_release(&jobs);
 }
 
 Test(split_failed, no_time_is_no_side)
 {
-	struct fixture_history jobs;
+	AUTO(fixture_history) jobs;
 	fixture_history_open(&jobs, space_text,
 			     "gpus,batch,wps,status,day\n1,1,5,ok,2024-01-01\n1,2,,oom,\n"
 			     "1,3,6,ok,2024-01-03\n1,4,,oom,2024-01-02\n1,5,,oom,2024-01-04\n");
 	struct cml_split_spec spec = fixture_split(&jobs, "time:day:0.5");
 	fixture_history_read(&jobs);
-	struct cml_split split = make(&jobs, &spec, 0);
+	AUTO(cml_split) split = make(&jobs, &spec, 0);
 	cr_assert_eq(split.n_failed_train, 1);
 	cr_assert_eq(split.failed_train[0], 1);
 	cr_assert_eq(split.n_failed_test, 1);
 	cr_assert_eq(split.failed_test[0], 2);
-	cml_split_release(&split);
-	fixture_history_release(&jobs);
 }
 
 Test(split_failed, scale_holds_for_failures)
 {
-	struct fixture_history jobs;
+	AUTO(fixture_history) jobs;
 	open_jobs(&jobs, true, false);
 	struct cml_split_spec spec = fixture_split(&jobs, "scale:gpus<2 and batch<=30");
 	fixture_history_read(&jobs);
 	const struct cml_dataset *failed = jobs.set.data.failed;
-	struct cml_split split = make(&jobs, &spec, 0);
+	AUTO(cml_split) split = make(&jobs, &spec, 0);
 	cr_assert_eq(split.n_failed_train + split.n_failed_test, failed->n_rows);
 	for (size_t i = 0; i < split.n_failed_train; i++) {
 		const float *x = failed->x + split.failed_train[i] * failed->n_features;
@@ -171,21 +160,19 @@ Test(split_failed, scale_holds_for_failures)
 		const float *x = failed->x + split.failed_test[i] * failed->n_features;
 		cr_assert_not(x[0] < 2 && x[1] <= 30);
 	}
-	cml_split_release(&split);
-	fixture_history_release(&jobs);
 }
 
 /* A cancelled job says nothing of failing, unless it left a limit; it may train. */
 Test(split_failed, only_failures_are_tested)
 {
-	struct fixture_history jobs;
+	AUTO(fixture_history) jobs;
 	size_t n_cancelled[2] = {0};
 	open_jobs(&jobs, true, true);
 	struct cml_split_spec spec = fixture_split(&jobs, "key:0.5");
 	fixture_history_read(&jobs);
 	const struct cml_dataset *failed = jobs.set.data.failed;
 	cr_assert_eq(cml_validation_set_n_failed(&jobs.set), 2 * N_RAN + N_RAN / 3);
-	struct cml_split split = make(&jobs, &spec, 0);
+	AUTO(cml_split) split = make(&jobs, &spec, 0);
 	for (size_t i = 0; i < split.n_failed_train; i++)
 		n_cancelled[0] += failed->y[split.failed_train[i]] == CML_JOB_CANCELLED;
 	for (size_t i = 0; i < split.n_failed_test; i++) {
@@ -194,6 +181,4 @@ Test(split_failed, only_failures_are_tested)
 		cr_assert(failed->y[row] == CML_JOB_OOM || failed->limits[row] == 81);
 	}
 	cr_assert(n_cancelled[0] > n_cancelled[1] && n_cancelled[1] > 0);
-	cml_split_release(&split);
-	fixture_history_release(&jobs);
 }

@@ -20,13 +20,12 @@ static double target_of(size_t id)
 /* n_rows jobs; job i has the configuration i % n_configs and ran on day i. */
 static void open_jobs(struct fixture_history *fixture, size_t n_rows, size_t n_configs)
 {
-	char *text = malloc(64 + 64 * n_rows);
+	AUTOFREE char *text = malloc(64 + 64 * n_rows);
 	size_t size = (size_t)sprintf(text, "id,wps,day\n");
 	for (size_t i = 0; i < n_rows; i++)
 		size += (size_t)sprintf(text + size, "%zu,%.0f,%zu\n", i % n_configs,
 					target_of(i % n_configs), i);
 	fixture_history_open(fixture, space_text, text);
-	free(text);
 }
 
 /* Everything a validation handed out. */
@@ -97,7 +96,7 @@ static enum cml_result run(struct setting *setting)
 	return cml_validate(&setting->validation, &setting->jobs.set, &sink, &err);
 }
 
-static void stop(struct setting *setting)
+static void setting_release(struct setting *setting)
 {
 	fixture_history_release(&setting->jobs);
 	cml_hyper_release(&setting->hyper);
@@ -119,14 +118,13 @@ Test(validate, tests_no_row_it_trained_on)
 	static const char *const splits[] = {"random", "key", "time:day", "scale:id < 30"};
 	static const size_t sizes[] = {5, 20, 30};
 	for (size_t i = 0; i < 4; i++) {
-		struct setting setting;
+		AUTO(setting) setting;
 		start(&setting, 60, 60, splits[i], "kendall");
 		setting.validation.sizes = sizes;
 		setting.validation.n_sizes = 3;
 		assert_ok(run(&setting));
 		cr_assert_gt(setting.collected->n_points, 0);
 		cr_assert_eq(n_known(setting.collected), 0, "%s", splits[i]);
-		stop(&setting);
 	}
 }
 
@@ -134,33 +132,31 @@ Test(validate, tests_no_row_it_trained_on)
  * a split by key does not. */
 Test(validate, key_split_stops_the_leak_through_repeats)
 {
-	struct setting setting;
+	AUTO(setting) setting;
 	start(&setting, 80, 40, "random", "kendall");
 	assert_ok(run(&setting));
 	cr_assert_gt(n_known(setting.collected), setting.collected->n_points / 2);
 	cr_assert_gt(setting.collected->rows[3].value, 0.3);
-	stop(&setting);
+	setting_release(&setting);
 	start(&setting, 80, 40, "key", "kendall");
 	assert_ok(run(&setting));
 	cr_assert_eq(n_known(setting.collected), 0);
 	cr_assert(isnan(setting.collected->rows[3].value), "all predictions are the same mean");
-	stop(&setting);
 }
 
 /* The detector itself works: tested on rows it trained on it is perfect. */
 Test(validate, detector_detects)
 {
-	struct setting setting;
+	AUTO(setting) setting;
 	start(&setting, 80, 40, "time:day:0.5", "kendall");
 	assert_ok(run(&setting));
 	cr_assert_eq(n_known(setting.collected), 3 * 40);
 	cr_assert_eq(setting.collected->rows[0].value, 1);
-	stop(&setting);
 }
 
 Test(validate, summary_is_mean_and_two_deviations)
 {
-	struct setting setting;
+	AUTO(setting) setting;
 	start(&setting, 60, 20, "random:0.5", "rmse");
 	assert_ok(run(&setting));
 	const struct cml_validation_row *rows = setting.collected->rows;
@@ -181,13 +177,12 @@ Test(validate, summary_is_mean_and_two_deviations)
 	setting.validation.bootstrap.n_replicates = 0;
 	assert_ok(run(&setting));
 	cr_assert(isnan(rows[0].lo) && isnan(rows[1].hi));
-	stop(&setting);
 }
 
 /* The first item that fails is the one spoken of, whatever the threads do. */
 Test(validate, hands_back_the_error_of_the_first_that_fails)
 {
-	struct setting setting;
+	AUTO(setting) setting;
 	char alone[CML_ERROR_MESSAGE_SIZE];
 	start(&setting, 60, 60, "random:0.2", "rmse");
 	setting.model.log_target = true;
@@ -202,17 +197,15 @@ Test(validate, hands_back_the_error_of_the_first_that_fails)
 		assert_error(run(&setting), CML_BAD_DATA, alone);
 		cml_pool_free(setting.validation.pool);
 	}
-	stop(&setting);
 }
 
 Test(validate, stops_when_the_sink_does)
 {
-	struct setting setting;
+	AUTO(setting) setting;
 	start(&setting, 60, 60, "random", "rmse");
 	setting.collected->fail_at = 2;
 	cr_assert_eq(run(&setting), CML_IO_ERROR);
 	cr_assert_eq(setting.collected->n_rows, 2);
-	stop(&setting);
 }
 
 Test(validate, parses_curves)
@@ -246,12 +239,11 @@ static void count(void *context, size_t done, size_t total)
 
 Test(validate, shows_progress)
 {
-	struct setting setting;
+	AUTO(setting) setting;
 	size_t last = 0;
 	start(&setting, 60, 60, "random", "rmse");
 	setting.validation.progress = count;
 	setting.validation.progress_context = &last;
 	assert_ok(run(&setting));
 	cr_assert_eq(last, 3);
-	stop(&setting);
 }

@@ -18,7 +18,7 @@ enum { N_JOBS = 200, N_FAILED = 50, MAX_ROWS = 1000 };
  * them: those of the other half leave the limit. */
 static void open_jobs(struct fixture_history *jobs, bool failed, bool limits)
 {
-	char *text = malloc(64 + 64 * N_JOBS);
+	AUTOFREE char *text = malloc(64 + 64 * N_JOBS);
 	size_t size = (size_t)sprintf(text, "batch,wps,status,gb\n");
 	for (size_t i = 0; i < N_JOBS; i++) {
 		size_t batch = i * 73 % N_JOBS + 1;
@@ -29,7 +29,6 @@ static void open_jobs(struct fixture_history *jobs, bool failed, bool limits)
 						limits ? batch : 1);
 	}
 	fixture_history_open(jobs, space_text, text);
-	free(text);
 }
 
 struct collected {
@@ -95,7 +94,7 @@ static void run(struct setting *setting)
 	assert_ok(cml_validate(&setting->validation, &setting->jobs.set, &sink, &err));
 }
 
-static void stop(struct setting *setting)
+static void setting_release(struct setting *setting)
 {
 	fixture_history_release(&setting->jobs);
 	cml_hyper_release(&setting->hyper);
@@ -130,7 +129,7 @@ static double brier_of_points(const struct setting *setting)
 Test(validate_launches, scores_are_those_of_the_points)
 {
 	for (int limits = 0; limits < 2; limits++) {
-		struct setting setting;
+		AUTO(setting) setting;
 		start(&setting, true, limits);
 		run(&setting);
 		const struct collected *collected = setting.collected;
@@ -148,7 +147,6 @@ Test(validate_launches, scores_are_those_of_the_points)
 		/* Failing is a matter of the batch alone: nearly all of it is learned. */
 		cr_assert_gt(value_of(&setting, "ok-auc"), 0.95);
 		cr_assert_lt(value_of(&setting, "ok-calibration"), 0.1);
-		stop(&setting);
 	}
 }
 
@@ -156,7 +154,7 @@ Test(validate_launches, scores_are_those_of_the_points)
 Test(validate_launches, rows_count_what_they_judge)
 {
 	static const size_t sizes[] = {30, 60};
-	struct setting setting;
+	AUTO(setting) setting;
 	start(&setting, true, false);
 	setting.validation.sizes = sizes;
 	setting.validation.n_sizes = 2;
@@ -180,12 +178,11 @@ Test(validate_launches, rows_count_what_they_judge)
 		cr_assert(row->n_test > 75 + 10 && row->n_test < 75 + 40);
 		cr_assert_eq(row->n_train, collected->rows[i / 6 * 6 + 1].n_train);
 	}
-	stop(&setting);
 }
 
 Test(validate_launches, the_chance_saves_launches)
 {
-	struct setting setting;
+	AUTO(setting) setting;
 	start(&setting, true, false);
 	run(&setting);
 	cr_assert_eq(value_of(&setting, "wasted@5"), 0);
@@ -198,16 +195,14 @@ Test(validate_launches, the_chance_saves_launches)
 	cr_assert_eq(setting.collected->n_rows, 2 * 3);
 	for (size_t i = 0; i < setting.collected->n_points; i++)
 		cr_assert(isnan(setting.collected->points[i].chance));
-	stop(&setting);
 }
 
 Test(validate_launches, without_a_failure_nothing_is_judged)
 {
-	struct setting setting;
+	AUTO(setting) setting;
 	start(&setting, false, false);
 	run(&setting);
 	cr_assert_eq(setting.collected->n_rows, 2);
 	cr_assert_eq(setting.collected->n_points, 100);
 	cr_assert(isnan(setting.collected->points[0].chance));
-	stop(&setting);
 }

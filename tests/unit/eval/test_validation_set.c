@@ -21,7 +21,7 @@ static enum cml_result append(struct fixture_history *fixture)
 
 Test(set, keeps_ok_jobs_with_their_lines)
 {
-	struct fixture_history fixture;
+	AUTO(fixture_history) fixture;
 	struct cml_split_spec by_day, by_size;
 	fixture_history_open(&fixture, space_text,
 			     "day,w,tp,gpus,status,wps,sp,tokens\n"
@@ -63,13 +63,12 @@ Test(set, keeps_ok_jobs_with_their_lines)
 	const struct cml_validation_answers *size = &set->rows.answers[by_size.aspect];
 	cr_assert_eq(size->sides[0], CML_SCALE_SMALL);
 	cr_assert_eq(size->sides[1], CML_SCALE_UNKNOWN);
-	fixture_history_release(&fixture);
 }
 
 /* An error leaves nothing of the row: the next one takes its place. */
 Test(set, goes_on_after_a_bad_row)
 {
-	struct fixture_history fixture;
+	AUTO(fixture_history) fixture;
 	fixture_history_open(&fixture, space_text,
 			     "w,tp,gpus,status,wps,sp,tokens\n"
 			     "1,3,8,ok,1,,10\n"
@@ -94,13 +93,12 @@ Test(set, goes_on_after_a_bad_row)
 	cr_assert_eq(fixture.set.rows.lines[0], 7);
 	cr_assert_eq(cml_split_n_missing(&first, &fixture.set), 1);
 	cr_assert_eq(cml_split_n_missing(&second, &fixture.set), 1);
-	fixture_history_release(&fixture);
 }
 
 /* An int of the space as numbers, divided after the last row; failed jobs too. */
 Test(set, numbers_are_divided_by_a_bound)
 {
-	struct fixture_history fixture;
+	AUTO(fixture_history) fixture;
 	size_t aspect;
 	fixture_history_open(&fixture, space_text,
 			     "w,tp,gpus,status,wps,sp,tokens\n"
@@ -119,12 +117,11 @@ Test(set, numbers_are_divided_by_a_bound)
 	cr_assert(ran[0] == CML_SCALE_SMALL && ran[1] == CML_SCALE_SMALL &&
 		  ran[2] == CML_SCALE_LARGE);
 	cr_assert(failed[0] == CML_SCALE_SMALL && failed[1] == CML_SCALE_LARGE);
-	fixture_history_release(&fixture);
 }
 
 Test(set, survives_growth)
 {
-	struct fixture_history fixture;
+	AUTO(fixture_history) fixture;
 	char text[64 * 3000];
 	size_t size = (size_t)sprintf(text, "w,tp,gpus,status,wps,sp,tokens\n");
 	for (int i = 1; i <= 3000; i++)
@@ -145,26 +142,22 @@ Test(set, survives_growth)
 		cr_assert_float_eq(set->data.x[i * set->data.n_features], log2((double)(i + 1)),
 				   1e-5);
 	}
-	fixture_history_release(&fixture);
 }
 
 Test(set, needs_a_metric)
 {
-	struct cml_space *space = fixture_space("name,role,type,domain\ngpus,param,int,1:8\n");
-	struct cml_encoder encoder;
-	struct cml_validation_set set;
+	AUTOPTR(cml_space) space = fixture_space("name,role,type,domain\ngpus,param,int,1:8\n");
+	AUTO(cml_encoder) encoder;
+	AUTO(cml_validation_set) set;
 	assert_ok(cml_encoder_init(&encoder, space, &err));
 	cr_assert_eq(cml_validation_set_init(&set, &encoder, &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "metric"), "%s", err.message);
-	cml_validation_set_release(&set);
-	cml_encoder_release(&encoder);
-	cml_space_free(space);
 }
 
 /* Errors about a row name the table it stands in. */
 Test(set, knows_where_its_rows_stand)
 {
-	struct fixture_history jobs;
+	AUTO(fixture_history) jobs;
 	fixture_history_open(&jobs, "name,role,type,domain\nid,param,int,0:99\nwps,metric,max,\n",
 			     "id,wps\n1,10\n2,\n3,-5\n4,-6\n");
 	jobs.set.keep_values = true;
@@ -177,5 +170,4 @@ Test(set, knows_where_its_rows_stand)
 	cr_assert_str_eq(jobs.set.rows.files[0], "a.csv");
 	cr_assert_str_eq(jobs.set.rows.files[2], "b.csv");
 	cr_assert_eq(jobs.set.rows.kept[2 * jobs.space->n_columns], 4);
-	fixture_history_release(&jobs);
 }

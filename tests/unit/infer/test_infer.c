@@ -7,9 +7,9 @@
 static void check_rows(struct inferred *inferred)
 {
 	struct cml_slice table = cml_buffer_slice(&inferred->table);
-	struct cml_table_reader *reader;
-	struct cml_binding binding;
-	struct cml_encoder encoder;
+	AUTOPTR(cml_table_reader) reader = NULL;
+	AUTO(cml_binding) binding;
+	AUTO(cml_encoder) encoder;
 	struct cml_row row;
 	double values[64], features[2048];
 	enum cml_result status;
@@ -34,9 +34,6 @@ static void check_rows(struct inferred *inferred)
 		assert_ok(cml_encoder_encode(&encoder, values, features, &err));
 	}
 	cr_assert_eq(status, CML_END);
-	cml_encoder_release(&encoder);
-	cml_binding_release(&binding);
-	cml_table_free(reader);
 }
 
 static struct inferred infer_rows(const char *header, size_t n,
@@ -90,7 +87,7 @@ static void kinds_row(struct cml_buffer *table, size_t i)
 
 Test(infer, types_and_domains)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer_rows("n_gpus,tp,flag,gpu,bytes,share,one,offset,wps", 200, kinds_row, NULL, NULL);
 	is_domain(&inferred, "n_gpus", CML_TYPE_INT, "8:64:*2");
 	is_domain(&inferred, "tp", CML_TYPE_INT, "1|2|3|5");
@@ -111,7 +108,6 @@ Test(infer, types_and_domains)
 	cr_assert(notes_say(&inferred, "wps", "likely: metric by its name; max"));
 	cr_assert_str_eq(column_of(&inferred, "gpu")->cells[CML_FIELD_DOC],
 			 "likely: context by its name");
-	release(&inferred);
 }
 
 static void suspects_row(struct cml_buffer *table, size_t i)
@@ -129,7 +125,7 @@ static void suspects_row(struct cml_buffer *table, size_t i)
 
 Test(infer, points_out_outcomes_and_says_why)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer_rows("gpus,stage,tp,odd,each,memory,inverse,rate,status,extra,error", 400,
 		       suspects_row, "rate", "max");
 	static const char *const outcomes[] = {"odd",     "each",  "memory",
@@ -146,7 +142,6 @@ Test(infer, points_out_outcomes_and_says_why)
 	}
 	have_roles(&inferred, "odd=ignore each=ignore memory=ignore inverse=ignore extra=ignore "
 			      "error=ignore gpus=context stage=param status=status");
-	release(&inferred);
 }
 
 /* Where nothing fails, relations must tell; values are rounded so that they
@@ -161,12 +156,11 @@ static void related_row(struct cml_buffer *table, size_t i)
 
 Test(infer, relations_with_the_metric)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer_rows("gpus,stage,each,cost,plain,near,rate", 300, related_row, "rate", NULL);
 	cr_assert(notes_say(&inferred, "cost", "rank correlation -1.000 with 'rate'"));
 	cr_assert(notes_say(&inferred, "near", "rank correlation 1.000 with 'rate'"));
 	have_roles(&inferred, "plain=param gpus=context stage=param");
-	release(&inferred);
 }
 
 static void quotient_row(struct cml_buffer *table, size_t i)
@@ -178,11 +172,10 @@ static void quotient_row(struct cml_buffer *table, size_t i)
 
 Test(infer, fractions_of_many_values_are_measured)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer_rows("batch,tp,pp,lap,rate", 300, quotient_row, "rate", NULL);
 	cr_assert(notes_say(&inferred, "lap", "looks measured"));
 	have_roles(&inferred, "batch=param");
-	release(&inferred);
 }
 
 /* One job for each number of devices: speed follows it, and it stays a setting. */
@@ -194,10 +187,9 @@ static void scaling_row(struct cml_buffer *table, size_t i)
 
 Test(infer, a_scaling_table_keeps_its_scale)
 {
-	struct inferred inferred = infer_rows("workers,mode,rate", 40, scaling_row, "rate", NULL);
+	AUTO(inferred) inferred = infer_rows("workers,mode,rate", 40, scaling_row, "rate", NULL);
 	have_roles(&inferred, "workers=param mode=param");
 	cr_assert(notes_say(&inferred, "workers", "a different number in every row"));
-	release(&inferred);
 }
 
 static void continuous_row(struct cml_buffer *table, size_t i)
@@ -208,10 +200,9 @@ static void continuous_row(struct cml_buffer *table, size_t i)
 
 Test(infer, a_random_search_over_continuous_settings_is_no_measurement)
 {
-	struct inferred inferred = infer_rows("a,b,c,rate", 300, continuous_row, "rate", NULL);
+	AUTO(inferred) inferred = infer_rows("a,b,c,rate", 300, continuous_row, "rate", NULL);
 	have_roles(&inferred, "a=param b=param");
 	cr_assert_eq(column_of(&inferred, "a")->domain.kind, CML_DOMAIN_RANGE);
-	release(&inferred);
 }
 
 static void books_row(struct cml_buffer *table, size_t i)
@@ -225,7 +216,7 @@ static void books_row(struct cml_buffer *table, size_t i)
 
 Test(infer, bookkeeping_is_told_from_settings)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer_rows("row,tag,sha,when,epoch_time,state,tp,same,void,path,bar,near,rate", 240,
 		       books_row, "rate", "max");
 	have_roles(&inferred, "row=id tag=id sha=id when=time epoch_time=ignore state=status");
@@ -242,30 +233,27 @@ Test(infer, bookkeeping_is_told_from_settings)
 	have_roles(&inferred, "bar=param");
 	is_domain(&inferred, "near", CML_TYPE_CATEGORICAL, "1.5|n.a.");
 	cr_assert(notes_say(&inferred, "near", "such as \"n.a.\""));
-	release(&inferred);
 }
 
 Test(infer, our_own_columns_are_no_settings)
 {
-	struct inferred inferred = infer_text(
+	AUTO(inferred) inferred = infer_text(
 	    "tp,speed,cml_key,cml_status,cml_started,cml_seconds,cml_attempt\n"
 	    "1,5.5,00ff,ok,2026-01-01T00:00:00Z,3,1\n"
 	    "2,,01ff,timeout,2026-01-01T00:01:00Z,4,1\n4,7.5,02ff,ok,2026-01-01T00:02:00Z,5,2\n");
 	have_roles(&inferred, "cml_key=id cml_status=status cml_started=time cml_seconds=ignore "
 			      "cml_attempt=ignore speed=metric");
 	is_domain(&inferred, "tp", CML_TYPE_INT, "1:4:*2");
-	release(&inferred);
 }
 
 Test(infer, awkward_texts_read_back)
 {
-	struct inferred inferred = infer_text(
+	AUTO(inferred) inferred = infer_text(
 	    "\"a, \"\"b\"\"\",c:d,\"two\nlines\",rate\n\"x,y\",1:2,5,1\n\"z \"\"q\"\"\",1:2,6,2\n");
 	is_domain(&inferred, "a, \"b\"", CML_TYPE_CATEGORICAL, "x,y|z \"q\"");
 	is_domain(&inferred, "two\nlines", CML_TYPE_INT, "5|6");
 	/* A lone level that looks like a range cannot stand in a domain. */
 	have_roles(&inferred, "c:d=context");
-	release(&inferred);
 }
 
 static void many_row(struct cml_buffer *table, size_t i)
@@ -275,10 +263,9 @@ static void many_row(struct cml_buffer *table, size_t i)
 
 Test(infer, a_thousand_and_one_levels_are_too_many)
 {
-	struct inferred inferred = infer_rows("word,flag,rate", 5005, many_row, NULL, NULL);
+	AUTO(inferred) inferred = infer_rows("word,flag,rate", 5005, many_row, NULL, NULL);
 	have_roles(&inferred, "word=ignore");
 	cr_assert(notes_say(&inferred, "word", "cannot be listed"));
-	release(&inferred);
 }
 
 static void long_row(struct cml_buffer *table, size_t i)
@@ -289,40 +276,36 @@ static void long_row(struct cml_buffer *table, size_t i)
 
 Test(infer, long_tables_are_sampled_but_domains_are_whole)
 {
-	struct inferred inferred = infer_table_of(
-	    make_table("a,b,time_ms,inverse", 30011, long_row), "time_ms", NULL, 20000);
+	AUTO(inferred) inferred = infer_table_of(make_table("a,b,time_ms,inverse", 30011, long_row),
+						 "time_ms", NULL, 20000);
 	check_rows(&inferred);
 	have_roles(&inferred, "inverse=ignore b=id");
 	cr_assert_not(column_of(&inferred, "time_ms")->maximize);
 	cr_assert(notes_say(&inferred, "time_ms", "min is taken"));
-	release(&inferred);
 }
 
 Test(infer, wide_spans_get_a_logarithm)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer_text("size,near,zero,rate\n3,30,0,1\n70,60,10,2\n300,90,1000,3\n");
 	cr_assert_eq(column_of(&inferred, "size")->encoding, CML_ENCODING_LOG);
 	cr_assert_eq(column_of(&inferred, "near")->encoding, CML_ENCODING_VALUE);
 	cr_assert_eq(column_of(&inferred, "zero")->encoding, CML_ENCODING_VALUE);
-	release(&inferred);
 }
 
 Test(infer, the_same_table_gives_the_same_bytes)
 {
-	struct inferred first = infer("a,b,time_ms,inverse", 2500, 2000, long_row);
-	struct inferred second = infer("a,b,time_ms,inverse", 2500, 2000, long_row);
+	AUTO(inferred) first = infer("a,b,time_ms,inverse", 2500, 2000, long_row);
+	AUTO(inferred) second = infer("a,b,time_ms,inverse", 2500, 2000, long_row);
 	cr_assert(cml_slice_equal(cml_buffer_slice(&first.text), cml_buffer_slice(&second.text)));
 	cr_assert(cml_slice_equal(cml_buffer_slice(&first.notes), cml_buffer_slice(&second.notes)));
-	release(&first);
-	release(&second);
 }
 
 static void refuses(const char *table, const char *metric, const char *expected)
 {
-	struct cml_table_reader *reader;
-	struct cml_buffer text = {0}, notes = {0};
-	struct cml_na na;
+	AUTOPTR(cml_table_reader) reader = NULL;
+	AUTO(cml_buffer) text = {0}, notes = {0};
+	AUTO(cml_na) na;
 	char message[CML_ERROR_TEXT_SIZE];
 	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
 	assert_ok(cml_table_open_bytes(&reader, cml_slice_of(table), "t.csv", ',', &err));
@@ -330,10 +313,6 @@ static void refuses(const char *table, const char *metric, const char *expected)
 	cr_assert_eq(infer_table(reader, &options, &text, &notes, &err), CML_BAD_DATA, "%s", table);
 	cml_error_format(&err, message, sizeof message);
 	cr_assert_str_eq(message, expected);
-	cml_table_free(reader);
-	cml_buffer_release(&text);
-	cml_buffer_release(&notes);
-	cml_na_release(&na);
 }
 
 Test(infer, refuses_tables_that_say_nothing)
@@ -371,18 +350,17 @@ Test(infer, memory_that_was_measured_is_a_limit)
 {
 	static const char header[] = "gpu,gb,even_gb,twice_gb,rare_gb,rate";
 	memory_of = "H100 80GB HBM3";
-	struct inferred inferred = infer_rows(header, 200, memory_row, "rate", "max");
+	AUTO(inferred) inferred = infer_rows(header, 200, memory_row, "rate", "max");
 	have_roles(&inferred, "gb=limit even_gb=param twice_gb=param rare_gb=param");
 	cr_assert_str_eq(column_of(&inferred, "gb")->cells[CML_FIELD_DOMAIN], ":memory(gpu)");
-	release(&inferred);
+	inferred_release(&inferred);
 	/* A data sheet has it, too; without either no bound is known. */
 	memory_of = "H100 HBM3";
 	inferred = infer_rows(header, 200, memory_row, "rate", "max");
 	have_roles(&inferred, "gb=limit");
-	release(&inferred);
+	inferred_release(&inferred);
 	memory_of = "Z100 HBM3";
 	inferred = infer_rows(header, 200, memory_row, "rate", "max");
 	have_roles(&inferred, "gb=limit");
 	cr_assert(notes_say(&inferred, "gb", "its bound of 80 is a guess"));
-	release(&inferred);
 }

@@ -30,7 +30,7 @@ static size_t count_laws(const struct inferred *inferred)
 /* Seconds for a token, with the layers and the width of a known model. */
 Test(infer_law, times_of_a_training_job)
 {
-	struct inferred inferred = infer(TRAINING, N_JOBS, 0, training_row);
+	AUTO(inferred) inferred = infer(TRAINING, N_JOBS, 0, training_row);
 	static const char config[] = "model=llama-7b,gpu=A100-SXM4-80GB,gpus=16,tp=2,pp=2,mbs=2,"
 				     "gbs=32,seq_len=4096";
 	const double layers = 32, width = 4096;
@@ -60,13 +60,12 @@ Test(infer_law, times_of_a_training_job)
 		if (column->role == CML_ROLE_TERM && !is_of_memory)
 			cr_expect_eq(column->law_of, inferred.space->metric, "%s", column->name);
 	}
-	release(&inferred);
 }
 
 /* GB of a device, of which no job reports anything: a fraction of what it has. */
 Test(infer_law, memory_that_no_job_reports)
 {
-	struct inferred inferred = infer(TRAINING, N_JOBS, 0, training_row);
+	AUTO(inferred) inferred = infer(TRAINING, N_JOBS, 0, training_row);
 	static const char config[] = "model=llama-7b,gpu=A100-SXM4-80GB,gpus=16,tp=2,pp=2,mbs=2,"
 				     "gbs=32,seq_len=4096";
 	const double layers = 32, width = 4096;
@@ -78,7 +77,6 @@ Test(infer_law, memory_that_no_job_reports)
 	IS("logits", 2 * 4096 * 32000. / 2 * 6 / 1e9 / 80);
 	IS("buffers", 2. / 80);
 	cr_expect_str_eq(column_of(&inferred, "states")->cells[CML_FIELD_TYPE], "memory_gb");
-	release(&inferred);
 }
 
 static void sharded_row(struct cml_buffer *table, size_t i)
@@ -93,7 +91,7 @@ static void sharded_row(struct cml_buffer *table, size_t i)
 /* A log that reports memory in its own unit, with ZeRO and what is recomputed. */
 Test(infer_law, memory_that_jobs_report)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("num_layers,hidden_size,gpus,micro_batch_size,zero_stage,recompute,"
 		  "seq_len,peak_gb,status,step_time_s",
 		  N_JOBS, 0, sharded_row);
@@ -117,7 +115,6 @@ Test(infer_law, memory_that_jobs_report)
 	       params * 16 / 16 / 1e9, "states of stage 3");
 	cr_expect_gt(value_of(&inferred, "zero_stage=3", "gathers"), 0);
 	cr_expect_eq(value_of(&inferred, "zero_stage=2", "gathers"), 0);
-	release(&inferred);
 }
 
 static void alone_row(struct cml_buffer *table, size_t i)
@@ -130,7 +127,7 @@ static void alone_row(struct cml_buffer *table, size_t i)
 /* A device alone shares with nobody, whatever the stage. */
 Test(infer_law, stages_of_a_device_alone_change_nothing)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("model,gpu,mbs,zero_stage,seq_len,status,tok_s", N_JOBS, 0, alone_row);
 	for (int stage = 0; stage < 4; stage++) {
 		char config[128];
@@ -138,7 +135,6 @@ Test(infer_law, stages_of_a_device_alone_change_nothing)
 			 stage);
 		IS("states", 7e9 * 16 / 1e9 / 80);
 	}
-	release(&inferred);
 }
 
 static void layers_row(struct cml_buffer *table, size_t i)
@@ -152,14 +148,13 @@ static void layers_row(struct cml_buffer *table, size_t i)
 /* Of a dense model the layers tell the width, and both the parameters. */
 Test(infer_law, of_a_log_that_has_but_the_layers)
 {
-	struct inferred inferred = infer("num_layers,gpus,micro_batch_size,seq_len,peak_gb,status,"
-					 "step_time_s",
-					 N_JOBS, 0, layers_row);
+	AUTO(inferred) inferred = infer("num_layers,gpus,micro_batch_size,seq_len,peak_gb,status,"
+					"step_time_s",
+					N_JOBS, 0, layers_row);
 	static const char config[] = "num_layers=32,gpus=16,micro_batch_size=2,seq_len=4096";
 	const double width = 128 * 32, params = 12 * 32 * width * width;
 	IS("activations", 2 * 4096 * width * 32 * 34 / 1e9);
 	IS("states", params * 16 / 1e9);
-	release(&inferred);
 }
 
 /* What a time per step is made of grows with the step, a rate of samples with their tokens. */
@@ -167,12 +162,11 @@ static double compute_of(const char *metric)
 {
 	char header[128];
 	snprintf(header, sizeof header, "model,gpu,gpus,tp,pp,mbs,gbs,seq_len,status,%s", metric);
-	struct inferred inferred = infer(header, N_JOBS, 0, training_row);
+	AUTO(inferred) inferred = infer(header, N_JOBS, 0, training_row);
 	double found = value_of(&inferred,
 				"model=llama-7b,gpu=A100-SXM4-80GB,gpus=16,tp=2,pp=2,mbs=2,gbs=32,"
 				"seq_len=4096",
 				"compute");
-	release(&inferred);
 	return found;
 }
 
@@ -204,11 +198,10 @@ Test(infer_law, flops_are_of_a_device_or_of_all)
 	double compute[2], flops = 0;
 	for (int all = 0; all < 2; all++) {
 		is_of_all = all;
-		struct inferred inferred =
+		AUTO(inferred) inferred =
 		    infer("model,gpus,tp,seq_len,tflops", N_JOBS, 0, flops_row);
 		compute[all] = value_of(&inferred, config, "compute");
 		flops = value_of(&inferred, config, "flops_per_token");
-		release(&inferred);
 	}
 	expect(compute[0], flops / 16 * 16 / flops, "of a device");
 	expect(compute[1], flops / 16 / flops, "of all");
@@ -229,16 +222,14 @@ Test(infer_law, of_serving_nothing_is_written)
 					      "model,gpu,gpus,tp,prompt_len,batch,tok_s",
 					      "model,gpu,gpus,tp,seq_len,batch,decode_tok_s"};
 	for (size_t i = 0; i < COUNT(headers); i++) {
-		struct inferred inferred = infer(headers[i], N_JOBS, 0, served_row);
+		AUTO(inferred) inferred = infer(headers[i], N_JOBS, 0, served_row);
 		cr_expect_eq(count_laws(&inferred), 0, "%s", headers[i]);
 		cr_expect_not(has(&inferred, "memory_gb"), "%s", headers[i]);
-		release(&inferred);
 	}
 	/* But of the same table of training. */
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("model,gpu,gpus,tp,seq_len,mbs,tok_s", N_JOBS, 0, served_row);
 	cr_expect_gt(count_laws(&inferred), 3);
-	release(&inferred);
 }
 
 Test(infer_law, of_what_is_no_speed_nothing_is_written)
@@ -247,9 +238,8 @@ Test(infer_law, of_what_is_no_speed_nothing_is_written)
 	for (size_t i = 0; i < COUNT(metrics); i++) {
 		char header[128];
 		snprintf(header, sizeof header, "model,gpu,gpus,tp,seq_len,mbs,%s", metrics[i]);
-		struct inferred inferred = infer(header, N_JOBS, 0, served_row);
+		AUTO(inferred) inferred = infer(header, N_JOBS, 0, served_row);
 		cr_expect_eq(count_laws(&inferred), 0, "%s", header);
-		release(&inferred);
 	}
 }
 
@@ -262,9 +252,8 @@ static void unknown_row(struct cml_buffer *table, size_t i)
 /* Neither devices nor the size of a model: nothing that grows is known. */
 Test(infer_law, without_devices_and_models_nothing_is_written)
 {
-	struct inferred inferred = infer("bucket,block,backend,tok_s", N_JOBS, 0, unknown_row);
+	AUTO(inferred) inferred = infer("bucket,block,backend,tok_s", N_JOBS, 0, unknown_row);
 	cr_expect_eq(count_laws(&inferred), 0, "%.*s", (int)inferred.text.size, inferred.text.data);
-	release(&inferred);
 }
 
 static void taken_row(struct cml_buffer *table, size_t i)
@@ -278,13 +267,12 @@ static void taken_row(struct cml_buffer *table, size_t i)
 /* Rows have names that no column has, and terms the names of their rows. */
 Test(infer_law, names_that_columns_have_are_left_to_them)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("model,gpu,gpus,tp,mbs,seq_len,compute,roof,start,tok_s", N_JOBS, 0, taken_row);
 	cr_expect_neq(column_of(&inferred, "compute")->role, CML_ROLE_TERM);
 	cr_expect_eq(column_of(&inferred, "compute_law")->role, CML_ROLE_TERM);
 	cr_expect_eq(column_of(&inferred, "roof_law")->role, CML_ROLE_ROOF);
 	cr_expect_eq(column_of(&inferred, "start_law")->role, CML_ROLE_TERM);
-	release(&inferred);
 }
 
 static void spelt_row(struct cml_buffer *table, size_t i)
@@ -296,16 +284,15 @@ static void spelt_row(struct cml_buffer *table, size_t i)
 
 Test(infer_law, names_with_blanks_are_quoted)
 {
-	struct inferred inferred = infer("Model Name,GPU type,num-gpus,TP size,micro batch size,"
-					 "SeqLen [tok],tok/s",
-					 N_JOBS, 0, spelt_row);
+	AUTO(inferred) inferred = infer("Model Name,GPU type,num-gpus,TP size,micro batch size,"
+					"SeqLen [tok],tok/s",
+					N_JOBS, 0, spelt_row);
 	cr_expect_gt(count_laws(&inferred), 5, "%.*s", (int)inferred.text.size, inferred.text.data);
 	const double layers = 32, width = 4096;
 	static const char config[] = "Model Name=llama-7b,GPU type=H100-80GB,num-gpus=16,TP size=2,"
 				     "SeqLen [tok]=2048";
 	IS("compute", (6 * 7e9 + 6 * layers * width * 2048) / (16 * 989e12));
 	IS("tensor", layers * width / 16);
-	release(&inferred);
 }
 
 /* Of one unknown device in three its peak is taken as usual; of most, nothing is. */
@@ -321,17 +308,16 @@ static void named_row(struct cml_buffer *table, size_t i)
 Test(infer_law, devices_that_are_not_known)
 {
 	named = some;
-	struct inferred inferred = infer("model,gpu,gpus,tp,seq_len,tok_s", N_JOBS, 0, named_row);
+	AUTO(inferred) inferred = infer("model,gpu,gpus,tp,seq_len,tok_s", N_JOBS, 0, named_row);
 	double known = value_of(&inferred, "gpu=A100", "compute");
 	expect(value_of(&inferred, "gpu=H100", "compute"), known * 312 / 989, "H100");
 	expect(value_of(&inferred, "gpu=Z9", "compute"), known * 312 / 100, "Z9");
-	release(&inferred);
+	inferred_release(&inferred);
 	named = few;
 	inferred = infer("model,gpu,gpus,tp,seq_len,tok_s", N_JOBS, 0, named_row);
 	expect(value_of(&inferred, "gpu=Z9", "compute"), value_of(&inferred, "gpu=A100", "compute"),
 	       "unknown");
 	cr_expect_not(has(&inferred, "roof"));
-	release(&inferred);
 }
 
 /* Where no column counts devices, their ranks tell whether gradients leave a node. */

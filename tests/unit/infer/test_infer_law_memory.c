@@ -14,14 +14,13 @@ static void memory_row(struct cml_buffer *table, size_t i)
 /* More than the devices have: it is no limit of theirs, and its name is taken. */
 Test(infer_law_memory, a_limit_has_a_name_of_its_own)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("model,gpu,gpus,tp,mbs,seq_len,memory_gb,tok_s", N_JOBS, 0, memory_row);
 	const struct cml_space_column *limit = column_of(&inferred, "memory_gb_law");
 	cr_expect_eq(column_of(&inferred, "memory_gb")->role, CML_ROLE_IGNORE);
 	cr_expect_eq(limit->role, CML_ROLE_LIMIT);
 	cr_expect_eq(column_of(&inferred, "states")->law_of,
 		     (size_t)(limit - inferred.space->columns));
-	release(&inferred);
 }
 
 static void unit_row(struct cml_buffer *table, size_t i)
@@ -36,10 +35,9 @@ static double states_of(const char *memory)
 {
 	char header[128];
 	snprintf(header, sizeof header, "model,gpus,tp,mbs,seq_len,%s,status,tok_s", memory);
-	struct inferred inferred = infer(header, N_JOBS, 0, unit_row);
+	AUTO(inferred) inferred = infer(header, N_JOBS, 0, unit_row);
 	cr_assert_eq(column_of(&inferred, memory)->role, CML_ROLE_LIMIT, "%s", memory);
 	double found = value_of(&inferred, "model=llama-7b,tp=1", "states");
-	release(&inferred);
 	return found;
 }
 
@@ -63,11 +61,10 @@ static void seven_row(struct cml_buffer *table, size_t i)
 /* 112 GB whole, 38.5 on eight devices that share the optimizer: jobs used 50 to 59. */
 Test(infer_law_memory, copies_share_the_optimizer_where_it_does_not_fit)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("model,gpus,mbs,seq_len,peak_gb,status,tok_s", N_JOBS, 0, seven_row);
 	static const char config[] = "gpus=8";
 	IS("states", 7 * (4 + 12 / 8.0));
-	release(&inferred);
 }
 
 static void torch_row(struct cml_buffer *table, size_t i)
@@ -84,9 +81,9 @@ static void torch_row(struct cml_buffer *table, size_t i)
 /* TorchTitan's names: groups of devices share what a copy keeps, and a mode says what is kept. */
 Test(infer_law_memory, fully_sharded_copies)
 {
-	struct inferred inferred = infer("model,dp_shard,dp_replicate,tp,local_batch_size,ac_mode,"
-					 "seq_len,peak_gb,status,tps",
-					 N_JOBS, 0, torch_row);
+	AUTO(inferred) inferred = infer("model,dp_shard,dp_replicate,tp,local_batch_size,ac_mode,"
+					"seq_len,peak_gb,status,tps",
+					N_JOBS, 0, torch_row);
 	static const char config[] = "model=llama3_8b,dp_shard=8,dp_replicate=2,tp=2,"
 				     "local_batch_size=2,ac_mode=none";
 	IS("devices", 32);
@@ -98,7 +95,6 @@ Test(infer_law_memory, fully_sharded_copies)
 	cr_expect_eq(value_of(&inferred, "ac_mode=selective", "activations_kept"), 0);
 	/* Of a model that is in no list layers follow from its size. */
 	expect(value_of(&inferred, "model=my-7b", "layers"), cbrt(7e9 / 196608), "my-7b");
-	release(&inferred);
 }
 
 static void config_row(struct cml_buffer *table, size_t i)
@@ -113,7 +109,7 @@ static void config_row(struct cml_buffer *table, size_t i)
 /* DeepSpeed's configurations name the stage; without one it is 0. */
 Test(infer_law_memory, stages_by_names_of_files)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("model,gpus,mbs,seq_len,deepspeed,peak_gb,status,tok_s", N_JOBS, 0, config_row);
 	static const char *config = "model=llama-7b,gpus=8,deepspeed=ds_z2_config.json";
 	IS("states", 7 * (2 + 14 / 8.0));
@@ -121,7 +117,6 @@ Test(infer_law_memory, stages_by_names_of_files)
 	IS("states", 7 * 16 / 8.0);
 	const char *zero = column_of(&inferred, "zero")->cells[CML_FIELD_DOMAIN];
 	cr_expect_not_null(strstr(zero, "2 * (deepspeed == 'ds_z2_config.json') + "), "%s", zero);
-	release(&inferred);
 }
 
 static const char *sharing; /* a cell, the same in all jobs, or NULL: 4, 8 or 16 */
@@ -153,10 +148,9 @@ Test(infer_law_memory, switches_codes_and_axes_of_sharing)
 		sharing = cases[i].cell;
 		snprintf(header, sizeof header, "model,gpus,mbs,seq_len,%s,peak_gb,status,tok_s",
 			 cases[i].column);
-		struct inferred inferred = infer(header, N_JOBS, 0, sharing_row);
+		AUTO(inferred) inferred = infer(header, N_JOBS, 0, sharing_row);
 		expect(value_of(&inferred, cases[i].config, "states"), cases[i].states,
 		       cases[i].column);
-		release(&inferred);
 	}
 }
 
@@ -190,11 +184,10 @@ Test(infer_law_memory, adapters_are_told_by_words_ranks_and_switches)
 		adapter_cells = cases[i].cells;
 		snprintf(header, sizeof header, "model,gpu,gpus,mbs,seq_len,%s,status,tok_s",
 			 cases[i].column);
-		struct inferred inferred = infer(header, N_JOBS, 0, adapter_row);
+		AUTO(inferred) inferred = infer(header, N_JOBS, 0, adapter_row);
 		snprintf(config, sizeof config, "model=Llama-2-13b-hf,gpus=1,%s", cases[i].adapter);
 		expect(value_of(&inferred, config, "states"), 13 * cases[i].bytes / 80,
 		       cases[i].adapter);
-		release(&inferred);
 	}
 }
 

@@ -167,7 +167,7 @@ Test(infer_law_rules, are_written_where_every_job_that_ran_keeps_them)
 {
 	end_of_broken = NULL;
 	for (size_t i = 0; i < N_RULES; i++) {
-		struct inferred inferred = infer_rule(&trainer_rules[i]);
+		AUTO(inferred) inferred = infer_rule(&trainer_rules[i]);
 		const struct cml_space_column *found = find(&inferred, &trainer_rules[i]);
 		cr_assert_not_null(found, "no %s in %.*s", trainer_rules[i].name,
 				   (int)inferred.text.size, inferred.text.data);
@@ -179,7 +179,6 @@ Test(infer_law_rules, are_written_where_every_job_that_ran_keeps_them)
 		char note[64];
 		snprintf(note, sizeof note, "rule '%s': ", trainer_rules[i].name);
 		cr_expect(notes_hold(&inferred, note), "%s", note);
-		release(&inferred);
 	}
 }
 
@@ -187,9 +186,8 @@ Test(infer_law_rules, are_not_written_where_a_job_ran_that_breaks_them)
 {
 	end_of_broken = "ok";
 	for (size_t i = 0; i < N_RULES; i++) {
-		struct inferred inferred = infer_rule(&trainer_rules[i]);
+		AUTO(inferred) inferred = infer_rule(&trainer_rules[i]);
 		cr_expect_null(find(&inferred, &trainer_rules[i]), "%s", trainer_rules[i].name);
-		release(&inferred);
 	}
 }
 
@@ -198,12 +196,11 @@ Test(infer_law_rules, are_written_where_one_failed_that_breaks_them)
 {
 	end_of_broken = "failed";
 	for (size_t i = 0; i < N_RULES; i++) {
-		struct inferred inferred = infer_rule(&trainer_rules[i]);
+		AUTO(inferred) inferred = infer_rule(&trainer_rules[i]);
 		const struct cml_space_column *found = find(&inferred, &trainer_rules[i]);
 		cr_assert_not_null(found, "%s", trainer_rules[i].name);
 		cr_expect_not_null(strstr(found->cells[CML_FIELD_DOC], ", one that does failed"),
 				   "%s", found->cells[CML_FIELD_DOC]);
-		release(&inferred);
 	}
 }
 
@@ -240,14 +237,12 @@ Test(infer_law_rules, are_not_written_where_nothing_could_break_them)
 	};
 	end_of_broken = NULL;
 	for (size_t i = 0; i < COUNT(loose); i++) {
-		struct inferred inferred = infer_rule(&loose[i]);
+		AUTO(inferred) inferred = infer_rule(&loose[i]);
 		cr_expect_null(find(&inferred, &loose[i]), "%s", loose[i].name);
-		release(&inferred);
 	}
 	for (size_t i = 0; i < COUNT(given); i++) {
-		struct inferred inferred = infer_rule(&given[i]);
+		AUTO(inferred) inferred = infer_rule(&given[i]);
 		cr_expect(find(&inferred, &given[i]), "%s", given[i].name);
-		release(&inferred);
 	}
 }
 
@@ -268,12 +263,11 @@ Test(infer_law_rules, know_the_layers_of_models_by_name)
 	} cases[] = {{"llama-13b", true}, {"our-13b", true}, {"gemma-2-9b", false}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		other_model = cases[i].model; /* of 42 layers ran with 4 stages */
-		struct inferred inferred = infer("model,pp,other,tok_s", N_JOBS, 0, named_row);
+		AUTO(inferred) inferred = infer("model,pp,other,tok_s", N_JOBS, 0, named_row);
 		const struct cml_space_column *found = find(&inferred, &rule);
 		cr_assert_eq(found != NULL, cases[i].is_written, "%s", cases[i].model);
 		if (found)
 			cr_expect_str_eq(found->cells[CML_FIELD_DOMAIN], "layers(model) % pp == 0");
-		release(&inferred);
 	}
 }
 
@@ -288,13 +282,12 @@ static void lightning_row(struct cml_buffer *table, size_t i)
 Test(infer_law_rules, know_devices_of_a_node)
 {
 	static const struct trainer_rule rule = {.name = "devices_by_copy"};
-	struct inferred inferred = infer("model,trainer.num_nodes,trainer.devices,tp,other,tok_s",
-					 N_JOBS, 0, lightning_row);
+	AUTO(inferred) inferred = infer("model,trainer.num_nodes,trainer.devices,tp,other,tok_s",
+					N_JOBS, 0, lightning_row);
 	const struct cml_space_column *found = find(&inferred, &rule);
 	cr_assert_not_null(found, "%.*s", (int)inferred.text.size, inferred.text.data);
 	cr_expect_str_eq(found->cells[CML_FIELD_DOMAIN],
 			 "trainer.num_nodes * trainer.devices % tp == 0");
-	release(&inferred);
 }
 
 /* Of a column that is a text, the words mean a stage. */
@@ -308,7 +301,7 @@ static void words_row(struct cml_buffer *table, size_t i)
 
 Test(infer_law_rules, know_stages_by_their_words)
 {
-	struct inferred inferred = infer("sharding_strategy,pp,other,tok_s", N_JOBS, 0, words_row);
+	AUTO(inferred) inferred = infer("sharding_strategy,pp,other,tok_s", N_JOBS, 0, words_row);
 	const struct cml_space_column *found = find(&inferred, &trainer_rules[0]);
 	cr_assert_not_null(found, "%.*s", (int)inferred.text.size, inferred.text.data);
 	const char *formula = found->cells[CML_FIELD_DOMAIN];
@@ -316,5 +309,4 @@ Test(infer_law_rules, know_stages_by_their_words)
 			   formula);
 	cr_expect_not_null(strstr(formula, "2 * (sharding_strategy == 'SHARD_GRAD_OP')"), "%s",
 			   formula);
-	release(&inferred);
 }

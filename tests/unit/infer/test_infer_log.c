@@ -23,7 +23,7 @@ static void status_row(struct cml_buffer *table, size_t i)
 
 Test(infer_log, status_words_are_guessed_from_their_parts)
 {
-	struct inferred inferred = infer("tp,state,rate", 80, 0, status_row);
+	AUTO(inferred) inferred = infer("tp,state,rate", 80, 0, status_row);
 	have_roles(&inferred, "state=status");
 	cr_assert_str_eq(cell_of(&inferred, "state", CML_FIELD_DOMAIN),
 			 "CUDA_OOM=oom|hw_fault=infra|user_stop=cancelled|PASSED=ok|odd=failed");
@@ -33,7 +33,6 @@ Test(infer_log, status_words_are_guessed_from_their_parts)
 					"jobs\n"));
 	cr_assert(notes_hold(&inferred, "to change what a word means edit the domain: ok, oom, "
 					"timeout, failed, infra or cancelled\n"));
-	release(&inferred);
 }
 
 static void half_row(struct cml_buffer *table, size_t i)
@@ -45,12 +44,11 @@ static void half_row(struct cml_buffer *table, size_t i)
 /* More than half of the cells are to be words of a status, not half. */
 Test(infer_log, words_of_which_half_are_known_are_no_status)
 {
-	struct inferred inferred = infer("tp,phase,rate", 80, 0, half_row);
+	AUTO(inferred) inferred = infer("tp,phase,rate", 80, 0, half_row);
 	cr_assert_neq(column_of(&inferred, "phase")->role, CML_ROLE_STATUS);
-	release(&inferred);
+	inferred_release(&inferred);
 	inferred = infer("tp,phase,rate", 81, 0, half_row); /* one more DONE */
 	have_roles(&inferred, "phase=status");
-	release(&inferred);
 }
 
 static void ends_row(struct cml_buffer *table, size_t i)
@@ -69,13 +67,12 @@ Test(infer_log, outcomes_are_known_by_parts_of_their_words)
 	static const char *const headers[] = {"tp,result,MaxRSS,ExitCode,Iter/s",
 					      "tp,how_it_went,MaxRSS,ExitCode,Iter/s"};
 	for (size_t i = 0; i < 2; i++) {
-		struct inferred inferred = infer(headers[i], 80, 0, ends_row);
+		AUTO(inferred) inferred = infer(headers[i], 80, 0, ends_row);
 		const char *name = i == 0 ? "result" : "how_it_went";
 		cr_assert_eq(column_of(&inferred, name)->role, CML_ROLE_STATUS, "%s", name);
 		cr_assert_str_eq(cell_of(&inferred, name, CML_FIELD_DOMAIN),
 				 "passed=ok|server_oom=oom|pod_evicted=infra");
 		have_roles(&inferred, "Iter/s=metric MaxRSS=ignore ExitCode=ignore");
-		release(&inferred);
 	}
 }
 
@@ -95,16 +92,15 @@ Test(infer_log, what_a_job_ended_with_is_no_time)
 	for (size_t i = 0; i < COUNT(known); i++) {
 		char header[64];
 		snprintf(header, sizeof header, "tp,%s,MaxRSS,code,TokSec", known[i]);
-		struct inferred inferred = infer(header, 80, 0, ends_row);
+		AUTO(inferred) inferred = infer(header, 80, 0, ends_row);
 		cr_assert_eq(column_of(&inferred, known[i])->role, CML_ROLE_STATUS, "%s", known[i]);
 		cr_assert(column_of(&inferred, "TokSec")->maximize);
-		release(&inferred);
+		inferred_release(&inferred);
 		snprintf(header, sizeof header, "tp,%s,pp,tok_s", known[i]);
 		inferred = infer(header, 80, 0, colours_row);
 		cr_assert_eq(column_of(&inferred, known[i])->role, CML_ROLE_IGNORE, "%s", known[i]);
 		cr_assert(
 		    strstr(column_of(&inferred, known[i])->cells[CML_FIELD_DOC], "role status"));
-		release(&inferred);
 	}
 }
 
@@ -127,11 +123,10 @@ static void requests_row(struct cml_buffer *table, size_t i)
 
 Test(infer_log, of_mixed_binary_sizes_the_note_has_the_command)
 {
-	struct inferred inferred = infer("tp,buffer,rate", 80, 0, requests_row);
+	AUTO(inferred) inferred = infer("tp,buffer,rate", 80, 0, requests_row);
 	cr_assert(notes_hold(&inferred, "\"512Mi\" and \"2Gi\" differ in their units: write plain "
 					"numbers, all in one unit: numfmt -d, --header "
 					"--invalid=ignore --from=auto --field=N\n"));
-	release(&inferred);
 }
 
 static void mixed_row(struct cml_buffer *table, size_t i)
@@ -144,21 +139,20 @@ static void mixed_row(struct cml_buffer *table, size_t i)
 
 Test(infer_log, units_that_differ_are_not_cut_off)
 {
-	struct inferred inferred = infer("tp,timeout,cache,peak_memory,rate", 80, 0, mixed_row);
+	AUTO(inferred) inferred = infer("tp,timeout,cache,peak_memory,rate", 80, 0, mixed_row);
 	cr_assert(notes_hold(&inferred, "texts have no order; \"30m\" and \"1h\" differ in their "
 					"units: write plain numbers, all in one unit\n"));
 	cr_assert(notes_hold(&inferred, "; \"4 GiB\" and \"8\" differ in their units: "));
 	cr_assert(notes_hold(&inferred, "\"908.0 MiB\" and \"2.8 GiB\" differ"));
 	cr_assert_not(notes_hold(&inferred, "without"), "%.*s", (int)inferred.notes.size,
 		      inferred.notes.data);
-	release(&inferred);
 }
 
 Test(infer_log, numbers_with_units_are_never_ids)
 {
 	static const char *const ignored[] = {"peak_mem", "host_rss", "busy",
 					      "spent",    "wait",     "tokens"};
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("tp,peak_mem,host_rss,busy,spent,wait,tokens,bucket,model,pod,slot,rate", 80, 0,
 		  units_row);
 	for (size_t i = 0; i < COUNT(ignored); i++)
@@ -181,7 +175,6 @@ Test(infer_log, numbers_with_units_are_never_ids)
 	have_roles(&inferred, "model=context");
 	/* Many units are none. */
 	have_roles(&inferred, "pod=id slot=id");
-	release(&inferred);
 }
 
 /* tokens, size and tp go with the model; the mesh is drawn. */
@@ -199,7 +192,7 @@ static void models_row(struct cml_buffer *table, size_t i)
 Test(infer_log, numbers_that_follow_a_model_are_contexts)
 {
 	const char *header = "model,params_b,latent_tokens,tp,sharding,gpus,quota,mbs,rate";
-	struct inferred inferred = infer(header, 90, 0, models_row);
+	AUTO(inferred) inferred = infer(header, 90, 0, models_row);
 	have_roles(&inferred, "latent_tokens=context");
 	cr_assert(notes_hold(&inferred, "column 'latent_tokens': likely: context, each of 4 values "
 					"of 'model' has one value of it in all 90 rows"));
@@ -208,11 +201,10 @@ Test(infer_log, numbers_that_follow_a_model_are_contexts)
 	cr_assert(notes_hold(&inferred, "column 'tp': unsure: param, though each of 4 values of "
 					"'model' has one value of it in all 90 rows"));
 	have_roles(&inferred, "sharding=context quota=param mbs=param");
-	release(&inferred);
+	inferred_release(&inferred);
 	/* Two or three jobs of each model are no evidence. */
 	inferred = infer(header, 8, 0, models_row);
 	have_roles(&inferred, "latent_tokens=param");
-	release(&inferred);
 }
 
 /* The image is told of every third job, the workers not of the best one, which is the last; p1,
@@ -229,8 +221,7 @@ static void gaps_row(struct cml_buffer *table, size_t i)
 
 Test(infer_log, columns_with_gaps_and_labels_of_places)
 {
-	struct inferred inferred =
-	    infer("model,gpus,image,mbs,workers,place,rate", 90, 0, gaps_row);
+	AUTO(inferred) inferred = infer("model,gpus,image,mbs,workers,place,rate", 90, 0, gaps_row);
 	/* Names of models are no measurements, whatever they look like. */
 	have_roles(&inferred, "model=context image=ignore");
 	cr_assert(notes_hold(&inferred, "column 'image': unsure: ignore, a context that 60 of 90 "
@@ -241,7 +232,6 @@ Test(infer_log, columns_with_gaps_and_labels_of_places)
 	cr_assert(notes_hold(&inferred,
 			     "column 'place': likely: ignore, each of its texts has one number of "
 			     "'gpus', which says it"));
-	release(&inferred);
 }
 
 /* Few settings, and every combination of them that uses all devices; the kind of a device is a
@@ -262,7 +252,7 @@ static void serving_row(struct cml_buffer *table, size_t i)
 
 Test(infer_log, factors_of_the_devices)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("GPU,GPU mem,n_gpu,TP,replicas,max-num-seqs,util,quantization,rate", 240, 0,
 		  serving_row);
 	cr_expect_not_null(rule(&inferred, "TP * replicas == n_gpu"));
@@ -270,5 +260,4 @@ Test(infer_log, factors_of_the_devices)
 	/* `GPU` is no number of devices here. */
 	cr_expect_eq(column_of(&inferred, "GPU mem")->role, CML_ROLE_CONTEXT);
 	cr_expect_str_eq(column_of(&inferred, "quantization")->cells[CML_FIELD_DOMAIN], "|awq|fp8");
-	release(&inferred);
 }

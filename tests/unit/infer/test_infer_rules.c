@@ -16,7 +16,7 @@ static void mesh_row(struct cml_buffer *table, size_t i)
 
 Test(infer_rules, an_identity_is_a_rule_and_a_near_one_a_note)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("gpus,tp,pp,dp,mbs,steps,total,other,tok_s", 200, 0, mesh_row);
 	const struct cml_space_column *found = rule(&inferred, "dp * mbs * steps == total");
 	cr_assert_str_eq(found->name, "total_product");
@@ -29,18 +29,16 @@ Test(infer_rules, an_identity_is_a_rule_and_a_near_one_a_note)
 	static const char comment[] =
 	    "\n#gpus_product,rule,,tp * pp * dp == gpus,,,,,\"likely: 199 of 200 rows, ";
 	cr_assert(memmem(inferred.text.data, inferred.text.size, comment, strlen(comment)));
-	release(&inferred);
 }
 
 Test(infer_rules, what_holds_in_the_rows_that_are_kept_is_a_comment_in_long_tables)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("gpus,tp,pp,dp,mbs,steps,total,other,tok_s", 200, 40, mesh_row);
 	cr_assert_eq(count_rules(&inferred), 0);
 	cr_assert(notes_hold(&inferred,
 			     "no rule: dp * mbs * steps == total holds in the 40 rows that "
 			     "were compared, of 200"));
-	release(&inferred);
 }
 
 static void five_row(struct cml_buffer *table, size_t i)
@@ -50,15 +48,13 @@ static void five_row(struct cml_buffer *table, size_t i)
 
 Test(infer_rules, nothing_follows_from_five_rows_or_five_configurations)
 {
-	struct inferred few = infer("gpus,tp,pp,dp,mbs,steps,total,other,tok_s", 5, 0, mesh_row);
-	struct inferred same = infer("gpus,tp,pp,dp,mbs,steps,total,other,tok_s", 500, 0, five_row);
+	AUTO(inferred) few = infer("gpus,tp,pp,dp,mbs,steps,total,other,tok_s", 5, 0, mesh_row);
+	AUTO(inferred) same = infer("gpus,tp,pp,dp,mbs,steps,total,other,tok_s", 500, 0, five_row);
 	/* But for what the names tell. */
 	rule(&few, "tp * pp * dp == gpus");
 	rule(&same, "tp * pp * dp == gpus");
 	cr_assert_eq(count_rules(&few) + count_rules(&same), 2);
 	cr_assert_not(notes_hold(&same, "no rule"));
-	release(&few);
-	release(&same);
 }
 
 static void unrelated_row(struct cml_buffer *table, size_t i)
@@ -70,10 +66,9 @@ static void unrelated_row(struct cml_buffer *table, size_t i)
 
 Test(infer_rules, powers_of_two_in_order_are_no_evidence)
 {
-	struct inferred inferred = infer("seq,tp,mbs,warmup,tok_s", 300, 0, unrelated_row);
+	AUTO(inferred) inferred = infer("seq,tp,mbs,warmup,tok_s", 300, 0, unrelated_row);
 	cr_assert_eq(count_rules(&inferred), 0, "%.*s", (int)inferred.text.size,
 		     inferred.text.data);
-	release(&inferred);
 }
 
 /* Powers, multiples and small numbers, drawn alike or around one configuration. */
@@ -99,10 +94,9 @@ static void random_row(struct cml_buffer *table, size_t i)
 Test(infer_rules, random_tables_have_none)
 {
 	for (random_table = 0; random_table < 20; random_table++) {
-		struct inferred inferred = infer("a,b,c,d,e,f,g,h,tok_s", 150, 0, random_row);
+		AUTO(inferred) inferred = infer("a,b,c,d,e,f,g,h,tok_s", 150, 0, random_row);
 		cr_assert_eq(count_rules(&inferred), 0, "%zu: %.*s", (size_t)random_table,
 			     (int)inferred.text.size, inferred.text.data);
-		release(&inferred);
 	}
 }
 
@@ -116,7 +110,7 @@ static void known_batch_row(struct cml_buffer *table, size_t i)
 /* The batch is a column, always the same, and gpus and world_size are equal. */
 Test(infer_rules, what_other_rules_imply_is_none)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("gpus,world_size,dp,tp,mbs,accum,gbs,wps", 160, 0, known_batch_row);
 	rule(&inferred, "dp * mbs * accum == gbs");
 	rule(&inferred, "dp * tp == gpus");
@@ -124,7 +118,6 @@ Test(infer_rules, what_other_rules_imply_is_none)
 		     inferred.text.data);
 	cr_assert(notes_hold(&inferred,
 			     "'world_size': sure: ignore, the same as 'gpus' in all 160 rows"));
-	release(&inferred);
 }
 
 /* A model of 32 heads, and another of heads of its own, on up to 32 devices that tp * pp * dp are.
@@ -141,17 +134,15 @@ static void heads_row(struct cml_buffer *table, size_t i)
 Test(infer_rules, what_no_values_seen_could_break_is_no_rule)
 {
 	other_heads = 32;
-	struct inferred none = infer("num_heads,tp,pp,dp,other,tok_s", 300, 0, heads_row);
+	AUTO(inferred) none = infer("num_heads,tp,pp,dp,other,tok_s", 300, 0, heads_row);
 	other_heads = 12;
-	struct inferred one = infer("num_heads,tp,pp,dp,other,tok_s", 300, 0, heads_row);
+	AUTO(inferred) one = infer("num_heads,tp,pp,dp,other,tok_s", 300, 0, heads_row);
 	/* Trainers have one, which other heads may break. */
 	rule(&none, "num_heads % tp == 0");
 	cr_assert_eq(count_rules(&none), 1, "%.*s", (int)none.text.size, none.text.data);
 	rule(&one, "num_heads % (tp * pp * dp) == 0");
 	rule(&one, "num_heads % tp == 0");
 	cr_assert_eq(count_rules(&one), 2, "%.*s", (int)one.text.size, one.text.data);
-	release(&none);
-	release(&one);
 }
 
 static void copies_row(struct cml_buffer *table, size_t i)
@@ -165,7 +156,7 @@ static void copies_row(struct cml_buffer *table, size_t i)
 /* Of two equal columns one is a copy, even of two values. */
 Test(infer_rules, equal_columns_are_told)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("gpus,world_size,dp,gpu,accelerator,mbs,wps", 60, 0, copies_row);
 	have_roles(&inferred, "world_size=ignore gpus=context");
 	cr_assert(
@@ -173,7 +164,6 @@ Test(infer_rules, equal_columns_are_told)
 	/* So is a param. */
 	cr_assert(notes_hold(&inferred, "'dp': sure: ignore, the same as 'gpus' in all 60 rows"));
 	cr_assert_eq(count_rules(&inferred), 0);
-	release(&inferred);
 }
 
 static void chunks_row(struct cml_buffer *table, size_t i)
@@ -186,12 +176,11 @@ static void chunks_row(struct cml_buffer *table, size_t i)
 
 Test(infer_rules, divisibility_and_rounding_up)
 {
-	struct inferred inferred = infer("layers,pp,batch,micro,accum,tok_s", 300, 0, chunks_row);
+	AUTO(inferred) inferred = infer("layers,pp,batch,micro,accum,tok_s", 300, 0, chunks_row);
 	cr_assert_str_eq(rule(&inferred, "layers % pp == 0")->name, "layers_divides");
 	cr_assert_str_eq(rule(&inferred, "accum == ceil(batch / micro)")->name, "batch_ceiling");
 	cr_assert_eq(count_rules(&inferred), 2, "%.*s", (int)inferred.text.size,
 		     inferred.text.data);
-	release(&inferred);
 }
 
 /* Every combination that a rule allows: then an order of powers of two is one. */
@@ -204,11 +193,10 @@ static void grid_row(struct cml_buffer *table, size_t i)
 
 Test(infer_rules, a_table_searched_whole_shows_its_border)
 {
-	struct inferred inferred = infer("tile,a,b,run_kind,tok_s", 640, 0, grid_row);
+	AUTO(inferred) inferred = infer("tile,a,b,run_kind,tok_s", 640, 0, grid_row);
 	rule(&inferred, "tile % (a * b) == 0");
 	cr_assert_eq(count_rules(&inferred), 1, "%.*s", (int)inferred.text.size,
 		     inferred.text.data);
-	release(&inferred);
 }
 
 static void switches_row(struct cml_buffer *table, size_t i)
@@ -220,10 +208,9 @@ static void switches_row(struct cml_buffer *table, size_t i)
 
 Test(infer_rules, one_of_a_group_of_switches)
 {
-	struct inferred inferred = infer("fp32,fast,bf 16,in,n,tok_s", 120, 0, switches_row);
+	AUTO(inferred) inferred = infer("fp32,fast,bf 16,in,n,tok_s", 120, 0, switches_row);
 	cr_assert_str_eq(rule(&inferred, "fp32 + `bf 16` + `in` == 1")->name, "fp32_one_of");
 	cr_assert_eq(count_rules(&inferred), 1);
-	release(&inferred);
 }
 
 static void contexts_row(struct cml_buffer *table, size_t i)
@@ -237,7 +224,7 @@ static void contexts_row(struct cml_buffer *table, size_t i)
 
 Test(infer_rules, contexts_that_say_it_again_are_ignored)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("model,num_params,nodes,gpus,seq_len,global_batch_size,global_batch_size_t,tok_s",
 		  210, 0, contexts_row);
 	static const char *const gone[] = {"model", "nodes", "global_batch_size_t"};
@@ -249,7 +236,6 @@ Test(infer_rules, contexts_that_say_it_again_are_ignored)
 	cr_assert_not_null(strstr(column_of(&inferred, "nodes")->cells[CML_FIELD_DOC],
 				  "'gpus' divided by 8 in all 210 rows"));
 	cr_assert_eq(count_rules(&inferred), 0);
-	release(&inferred);
 }
 
 /* Two contexts; the best job of the common one fails, the next best is the default. */
@@ -265,14 +251,13 @@ static void defaults_row(struct cml_buffer *table, size_t i)
 
 Test(infer_rules, defaults_are_of_the_best_job_in_the_most_common_context)
 {
-	struct inferred inferred = infer("gpus,batch,overlap,tok_s,status", 30, 0, defaults_row);
+	AUTO(inferred) inferred = infer("gpus,batch,overlap,tok_s,status", 30, 0, defaults_row);
 	/* i * 7 % 30 is largest where i * 7 = 29 mod 30, which is i = 17; then 28: i = 4. */
 	cr_assert_str_eq(column_of(&inferred, "gpus")->cells[CML_FIELD_DEFAULT], "8");
 	cr_assert_str_eq(column_of(&inferred, "batch")->cells[CML_FIELD_DEFAULT], "5");
 	cr_assert_str_eq(column_of(&inferred, "overlap")->cells[CML_FIELD_DEFAULT], "off");
 	cr_assert(notes_hold(&inferred, "defaults: those of jobs:6, "), "%.*s",
 		  (int)inferred.notes.size, inferred.notes.data);
-	release(&inferred);
 }
 
 static void texts_row(struct cml_buffer *table, size_t i)
@@ -284,7 +269,7 @@ static void texts_row(struct cml_buffer *table, size_t i)
 
 Test(infer_rules, versions_codes_and_what_stands_beside_a_job)
 {
-	struct inferred inferred = infer(
+	AUTO(inferred) inferred = infer(
 	    "line,torch_version,attention_method,user,NodeList,rarely,tok_s", 60, 0, texts_row);
 	static const char *const ignored[] = {"line", "user", "NodeList", "rarely"};
 	cr_assert_eq(column_of(&inferred, "torch_version")->type, CML_TYPE_CATEGORICAL);
@@ -297,7 +282,6 @@ Test(infer_rules, versions_codes_and_what_stands_beside_a_job)
 	for (size_t i = 0; i < COUNT(ignored); i++)
 		cr_assert_eq(column_of(&inferred, ignored[i])->role, CML_ROLE_IGNORE, "%s",
 			     ignored[i]);
-	release(&inferred);
 }
 
 static void readings_row(struct cml_buffer *table, size_t i)
@@ -310,10 +294,9 @@ static void readings_row(struct cml_buffer *table, size_t i)
 
 Test(infer_rules, the_metric_is_the_whole_reading)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("gpus,tp,loss,tok_s_gpu,tok_s,mfu_pct", 80, 0, readings_row);
 	have_roles(&inferred, "tok_s=metric");
-	release(&inferred);
 }
 
 /* Columns: recompute_layers (only where recompute is full), recompute, bucket (only where zero is 1
@@ -347,7 +330,7 @@ static const char *when_of(const struct inferred *inferred, const char *name)
 
 Test(infer_rules, params_that_are_set_only_with_others_have_a_condition)
 {
-	struct inferred inferred = infer(CONDITIONAL_HEADER, 48, 0, conditional_row);
+	AUTO(inferred) inferred = infer(CONDITIONAL_HEADER, 48, 0, conditional_row);
 	cr_assert_str_eq(when_of(&inferred, "recompute_layers"), "recompute == 'full'");
 	cr_assert_str_eq(when_of(&inferred, "bucket"), "zero in (1, 3)");
 	cr_assert_str_eq(when_of(&inferred, "note"), "");
@@ -356,12 +339,11 @@ Test(infer_rules, params_that_are_set_only_with_others_have_a_condition)
 	/* Conditions look at rows above them. */
 	cr_assert_lt(cml_space_find(inferred.space, cml_slice_of("recompute")),
 		     cml_space_find(inferred.space, cml_slice_of("recompute_layers")));
-	release(&inferred);
+	inferred_release(&inferred);
 	/* Eight rows may be so by chance. */
 	inferred = infer(CONDITIONAL_HEADER, 8, 0, conditional_row);
 	cr_assert_str_eq(when_of(&inferred, "recompute_layers"), "");
 	cr_assert_str_eq(when_of(&inferred, "bucket"), "");
-	release(&inferred);
 }
 
 static void failed_row(struct cml_buffer *table, size_t i)
@@ -374,11 +356,10 @@ static void failed_row(struct cml_buffer *table, size_t i)
 
 Test(infer_rules, jobs_that_failed_may_break_what_the_others_keep)
 {
-	struct inferred inferred = infer("gpus,tp,pp,status,tok_s", 100, 0, failed_row);
+	AUTO(inferred) inferred = infer("gpus,tp,pp,status,tok_s", 100, 0, failed_row);
 	const struct cml_space_column *found = rule(&inferred, "gpus % (tp * pp) == 0");
 	cr_assert(strstr(found->cells[CML_FIELD_DOC], "; 8 failed jobs break it"), "%s",
 		  found->cells[CML_FIELD_DOC]);
-	release(&inferred);
 }
 
 /* Of a bound that the memory sets, many failed jobs are on the other side. */
@@ -394,13 +375,11 @@ static void bound_row(struct cml_buffer *table, size_t i)
 Test(infer_rules, few_failed_jobs_break_a_bound)
 {
 	failed_every = 50;
-	struct inferred few = infer("prefetch,buffer,status,tok_s", 100, 0, bound_row);
+	AUTO(inferred) few = infer("prefetch,buffer,status,tok_s", 100, 0, bound_row);
 	rule(&few, "prefetch <= buffer");
 	failed_every = 10;
-	struct inferred many = infer("prefetch,buffer,status,tok_s", 100, 0, bound_row);
+	AUTO(inferred) many = infer("prefetch,buffer,status,tok_s", 100, 0, bound_row);
 	cr_assert_eq(count_rules(&many), 0);
-	release(&few);
-	release(&many);
 }
 
 /* All of 20 block sizes in columns of their own, and thrice three sorted numbers. */
@@ -414,7 +393,7 @@ static void wide_row(struct cml_buffer *table, size_t i)
 
 Test(infer_rules, groups_are_found_at_any_width_and_bounds_in_a_chain)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("b1,b2,b3,b4,b5,b6,b7,b8,b9,b10,b11,b12,b13,b14,b15,b16,b17,b18,b19,b20,small,"
 		  "middle,large,tok_s",
 		  240, 0, wide_row);
@@ -425,7 +404,6 @@ Test(infer_rules, groups_are_found_at_any_width_and_bounds_in_a_chain)
 	rule(&inferred, "small <= large");
 	cr_assert_eq(count_rules(&inferred), 4, "%.*s", (int)inferred.notes.size,
 		     inferred.notes.data);
-	release(&inferred);
 }
 
 static void choice_row(struct cml_buffer *table, size_t i)

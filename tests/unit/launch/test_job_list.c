@@ -22,7 +22,7 @@ static long next(struct cml_job_list *list, double now)
 
 Test(job_list, hands_out_in_order_and_once)
 {
-	struct cml_job_list list = {.n_cells = 1};
+	AUTO(cml_job_list) list = {.n_cells = 1};
 
 	add(&list, 7, "a", false, true);
 	add(&list, 0, "b", false, true);
@@ -33,13 +33,12 @@ Test(job_list, hands_out_in_order_and_once)
 	cr_assert_eq(next(&list, 0), 1);
 	cr_assert_eq(next(&list, 0), -1);
 	cr_assert_eq(list.n_waiting, 0);
-	cml_job_list_release(&list);
 }
 
 /* Those whose time has come go before those that were never started. */
 Test(job_list, delays)
 {
-	struct cml_job_list list = {.n_cells = 1};
+	AUTO(cml_job_list) list = {.n_cells = 1};
 	static const double dues[] = {5, 3, 9, 1, 7, 3.5};
 	size_t entry;
 	double due;
@@ -62,12 +61,11 @@ Test(job_list, delays)
 	cr_assert_eq(next(&list, 100), 2);
 	cr_assert_not(cml_job_list_next(&list, 100, &entry, &due));
 	cr_assert(isinf(due));
-	cml_job_list_release(&list);
 }
 
 Test(job_list, found_and_taken_ones_are_not_handed_out)
 {
-	struct cml_job_list list = {.n_cells = 1};
+	AUTO(cml_job_list) list = {.n_cells = 1};
 	size_t entry;
 
 	add(&list, 1, "a", false, true);
@@ -81,5 +79,4 @@ Test(job_list, found_and_taken_ones_are_not_handed_out)
 	cr_assert_eq(list.n_waiting, 1);
 	cr_assert_eq(next(&list, 0), 1);
 	cr_assert_eq(next(&list, 0), -1);
-	cml_job_list_release(&list);
 }

@@ -15,7 +15,7 @@ TestSuite(submission_former, .init = history_enter, .fini = history_leave, .time
 static void leave_attempt_at(uint64_t key, uint32_t number, const char *where,
 			     const char *configuration)
 {
-	struct cml_job_folder folder = {0};
+	AUTO(cml_job_folder) folder = {0};
 	char text[512];
 
 	snprintf(text, sizeof text, "#!/bin/sh\n%scd / || exit\nexec true\n#: configuration\n%s",
@@ -23,7 +23,6 @@ static void leave_attempt_at(uint64_t key, uint32_t number, const char *where,
 	assert_ok(cml_job_folder_open(&folder, "h.csv.jobs", &script_err));
 	assert_ok(cml_job_folder_claim(&folder, (struct cml_attempt_id){key, number},
 				       cml_slice_of(text), false, &script_err));
-	cml_job_folder_release(&folder);
 }
 
 static void leave_attempt(uint64_t key, uint32_t number, const char *configuration)

@@ -5,12 +5,11 @@
 static void expect_progress(const struct cml_submission_stats *stats, size_t width,
 			    const char *expected)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 
 	cr_assert(cml_stats_progress(&text, "cml-submit", stats, width));
 	cr_assert(cml_buffer_append(&text, "", 1));
 	cr_expect_str_eq(text.data, expected, "%zu bytes: \"%s\"", width, text.data);
-	cml_buffer_release(&text);
 }
 
 static struct cml_submission_stats usual(void)
@@ -46,7 +45,7 @@ Test(submission_stats, progress)
 Test(submission_stats, summary)
 {
 	struct cml_submission_stats stats = usual();
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 
 	stats.n_waiting = 0;
 	stats.n_found = 2;
@@ -55,5 +54,4 @@ Test(submission_stats, summary)
 	cr_expect_str_eq(text.data, "12345 ok, 210 oom, 3 failed, 1 infra, 2 found finished, "
 				    "4 tried again, best 1496.16");
 	cr_expect_eq(cml_stats_n_bad(&stats), 214);
-	cml_buffer_release(&text);
 }

@@ -27,7 +27,7 @@ Test(front, keeps_what_nothing_dominates)
 		for (size_t i = 0; i < n; i++)
 			for (size_t k = 0; k < 2; k++)
 				points[i][k] = (double)cml_random_below(&random, 6);
-		struct cml_front front = make(points, n);
+		AUTO(cml_front) front = make(points, n);
 		for (size_t i = 0; i < n; i++) {
 			bool dominated = false, seen = false;
 			for (size_t j = 0; j < n; j++) {
@@ -44,30 +44,27 @@ Test(front, keeps_what_nothing_dominates)
 		for (size_t i = 1; i < front.n; i++)
 			cr_assert(front.points[i].at[0] > front.points[i - 1].at[0] &&
 				  front.points[i].at[1] < front.points[i - 1].at[1]);
-		cml_front_release(&front);
 	}
 }
 
 Test(front, has_a_volume)
 {
 	/* By hand: three strips above a reference of (0.7, 1.7). */
-	struct cml_front front = make((double[][2]){{1, 5}, {2, 4}, {4, 2}, {2, 2}}, 4);
+	AUTO(cml_front) front = make((double[][2]){{1, 5}, {2, 4}, {4, 2}, {2, 2}}, 4);
 	cml_front_take_reference(&front);
 	cr_assert_float_eq(front.reference[0], 0.7, 1e-12);
 	cr_assert_float_eq(front.reference[1], 1.7, 1e-12);
 	cr_assert_float_eq(cml_front_volume(&front), 0.3 * 3.3 + 1 * 2.3 + 2 * 0.3, 1e-12);
-	cml_front_release(&front);
 }
 
 static void has_reference(const double (*points)[2], size_t n, bool has_best, double first,
 			  double second)
 {
-	struct cml_front front = make(points, n);
+	AUTO(cml_front) front = make(points, n);
 	front.has_best = has_best;
 	cml_front_take_reference(&front);
 	cr_assert_float_eq(front.reference[0], first, 1e-12);
 	cr_assert_float_eq(front.reference[1], second, 1e-12);
-	cml_front_release(&front);
 }
 
 Test(front, takes_a_reference_of_one_job)
@@ -83,7 +80,7 @@ Test(front, takes_a_reference_of_one_job)
 Test(front, of_a_small_range_is_a_point)
 {
 	/* Beside 2 and 4: 0.1 and 0.3, or 0.5; alone the range of all is that of the front. */
-	struct cml_front front = make((double[][2]){{10, 4.7}, {9.9, 5}, {8, 1}}, 3);
+	AUTO(cml_front) front = make((double[][2]){{10, 4.7}, {9.9, 5}, {8, 1}}, 3);
 	cr_assert(cml_front_is_point(&front));
 	cml_front_release(&front);
 	front = make((double[][2]){{10, 4.5}, {9.9, 5}, {8, 1}}, 3);
@@ -94,12 +91,11 @@ Test(front, of_a_small_range_is_a_point)
 	cml_front_release(&front);
 	front = make((double[][2]){{10, 4.7}}, 1);
 	cr_assert(cml_front_is_point(&front));
-	cml_front_release(&front);
 }
 
 Test(front, sees_small_metrics_and_logarithms)
 {
-	struct cml_front front = {.axes = {{.maximize = true, .is_log = true}, {0}}};
+	AUTO(cml_front) front = {.axes = {{.maximize = true, .is_log = true}, {0}}};
 	add(&front, 100, 3);
 	add(&front, 200, 4);
 	add(&front, 0, 1);
@@ -111,5 +107,4 @@ Test(front, sees_small_metrics_and_logarithms)
 	cml_front_take_reference(&front);
 	cr_assert_float_eq(front.reference[0], log(100) - 0.1 * log(2), 1e-12);
 	cr_assert_float_eq(front.reference[1], -4.1, 1e-12);
-	cml_front_release(&front);
 }

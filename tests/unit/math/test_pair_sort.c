@@ -16,8 +16,8 @@ static int compare(const void *a, const void *b)
 /* Sorts with the module and with qsort. */
 static void check(size_t n, const struct cml_pair *pairs, const char *what)
 {
-	struct cml_pair *work = malloc((2 * n + 1) * sizeof *work);
-	struct cml_pair *expected = malloc((n + 1) * sizeof *expected);
+	AUTOFREE struct cml_pair *work = malloc((2 * n + 1) * sizeof *work);
+	AUTOFREE struct cml_pair *expected = malloc((n + 1) * sizeof *expected);
 
 	cr_assert(work != NULL && expected != NULL);
 	memcpy(work, pairs, n * sizeof *work);
@@ -27,8 +27,6 @@ static void check(size_t n, const struct cml_pair *pairs, const char *what)
 	for (size_t i = 0; i < n; i++)
 		cr_assert(work[i].key == expected[i].key && work[i].value == expected[i].value,
 			  "%s, n %zu: pair %zu", what, n, i);
-	free(work);
-	free(expected);
 }
 
 static const size_t sizes[] = {0,    1,    2,    15,   16,   17,   31,   33,

@@ -7,7 +7,7 @@
 
 Test(score_heap, gives_what_sorting_gives)
 {
-	struct cml_score_heap heap = {0};
+	AUTO(cml_score_heap) heap = {0};
 	struct cml_random random = random_of(2385, 0);
 	assert_ok(cml_score_heap_init(&heap, N, &err));
 	for (size_t i = 0; i < N; i++)
@@ -24,12 +24,11 @@ Test(score_heap, gives_what_sorting_gives)
 		cml_score_heap_drop(&heap);
 	}
 	cr_expect_eq(heap.n, 0);
-	cml_score_heap_release(&heap);
 }
 
 Test(score_heap, what_fell_comes_later)
 {
-	struct cml_score_heap heap = {0};
+	AUTO(cml_score_heap) heap = {0};
 	assert_ok(cml_score_heap_init(&heap, 3, &err));
 	for (size_t i = 0; i < 3; i++)
 		heap.scores[i] = 3 - (double)i;
@@ -40,14 +39,12 @@ Test(score_heap, what_fell_comes_later)
 	cr_expect_eq(heap.items[0], 1);
 	cml_score_heap_drop(&heap);
 	cr_expect_eq(heap.items[0], 0);
-	cml_score_heap_release(&heap);
 }
 
 Test(score_heap, of_nothing)
 {
-	struct cml_score_heap heap = {0};
+	AUTO(cml_score_heap) heap = {0};
 	assert_ok(cml_score_heap_init(&heap, 0, &err));
 	cml_score_heap_order(&heap, 0);
 	cr_expect_eq(heap.n, 0);
-	cml_score_heap_release(&heap);
 }

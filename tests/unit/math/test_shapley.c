@@ -105,8 +105,8 @@ Test(shapley, of_orders_adds_up_and_comes_near_within_its_error)
 {
 	enum { N = 20 };
 	size_t n_orders = cml_shapley_n_orders(N);
-	size_t *orders = malloc(n_orders * N * sizeof *orders);
-	double *worth = malloc(n_orders * (N + 1) * sizeof *worth);
+	AUTOFREE size_t *orders = malloc(n_orders * N * sizeof *orders);
+	AUTOFREE double *worth = malloc(n_orders * (N + 1) * sizeof *worth);
 	double values[N], errors[N], sum = 0;
 	cml_shapley_draw(N, n_orders, orders);
 	for (size_t o = 0; o < n_orders; o++) {
@@ -129,8 +129,6 @@ Test(shapley, of_orders_adds_up_and_comes_near_within_its_error)
 		sum += values[i];
 	}
 	cr_assert_float_eq(sum, worth[N] - worth[0], 1e-9);
-	free(orders);
-	free(worth);
 }
 
 Test(shapley, draws_as_many_orders_as_cost_what_exact_values_do)

@@ -180,7 +180,7 @@ Test(summary, selection_agrees_with_sorting)
 Test(summary, selection_is_linear, .timeout = 60)
 {
 	enum { N = 1000000 };
-	double *x = malloc(N * sizeof *x);
+	AUTOFREE double *x = malloc(N * sizeof *x);
 
 	cr_assert_not_null(x);
 	for (size_t i = 0; i < N; i++)
@@ -189,7 +189,6 @@ Test(summary, selection_is_linear, .timeout = 60)
 	for (size_t i = 0; i < N; i++)
 		x[i] = (double)(i < N / 2 ? i : N - i);
 	cr_assert_eq(cml_quantile(N, x, 1.0), N / 2);
-	free(x);
 }
 
 Test(summary, quantiles_at_the_edge)

@@ -20,7 +20,7 @@ static void check(size_t n, const struct cml_top_item *items, size_t capacity)
 	struct cml_top_item expected[200];
 	uint64_t store[200];
 	size_t n_kept = n < capacity ? n : capacity;
-	struct cml_top_n top;
+	AUTO(cml_top_n) top;
 
 	memcpy(expected, items, n * sizeof *items);
 	qsort(expected, n, sizeof *expected, best_first);
@@ -40,7 +40,6 @@ static void check(size_t n, const struct cml_top_item *items, size_t capacity)
 		cr_assert_eq(top.items[i].sequence, expected[i].sequence);
 		cr_assert_eq(store[top.items[i].slot], expected[i].sequence);
 	}
-	cml_top_n_release(&top);
 }
 
 Test(top_n, agrees_with_a_full_sort)
@@ -94,7 +93,7 @@ Test(top_n, refuses_nan_and_what_is_not_better)
 
 Test(top_n, zeros_of_both_signs_are_equal)
 {
-	struct cml_top_n top;
+	AUTO(cml_top_n) top;
 	size_t slot;
 
 	assert_ok(cml_top_n_init(&top, 2, &err));
@@ -102,27 +101,24 @@ Test(top_n, zeros_of_both_signs_are_equal)
 	cml_top_n_offer(&top, -0.0, 3, &slot);
 	cml_top_n_sort(&top);
 	cr_assert_eq(top.items[0].sequence, 3);
-	cml_top_n_release(&top);
 }
 
 Test(top_n, none_wanted)
 {
-	struct cml_top_n top;
+	AUTO(cml_top_n) top;
 	size_t slot;
 
 	assert_ok(cml_top_n_init(&top, 0, &err));
 	cr_assert(!cml_top_n_offer(&top, 1.0, 1, &slot));
 	cml_top_n_sort(&top);
 	cr_assert_eq(top.n, 0);
-	cml_top_n_release(&top);
 }
 
 Test(top_n, too_many_wanted)
 {
-	struct cml_top_n top = {.capacity = 3};
+	AUTO(cml_top_n) top = {.capacity = 3};
 
 	cr_assert_eq(cml_top_n_init(&top, SIZE_MAX / 8, &err), CML_NO_MEMORY);
 	cr_assert_eq(err.status, CML_NO_MEMORY);
 	cr_assert_eq(top.capacity, 0);
-	cml_top_n_release(&top);
 }

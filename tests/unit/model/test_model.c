@@ -34,7 +34,7 @@ Test(model, keeps_what_it_was_given)
 	static const double targets[] = {2.385, 4, 9};
 	struct cml_dataset data = dataset(3, targets);
 	struct cml_hyper hyper = {0};
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	struct cml_model_spec spec = {.kind = &fixture_memory,
 				      .hyper = &hyper,
 				      .seed = 17,
@@ -65,14 +65,13 @@ Test(model, keeps_what_it_was_given)
 	cr_assert_eq(sd[0], 0.5);
 	cr_assert_float_eq(mean[1], (2.385 + 4 + 9) / 3, 1e-12);
 	cr_assert(isnan(sd[1]));
-	cml_model_free(model);
 }
 
 Test(model, learns_the_logarithm_and_gives_the_unit_back)
 {
 	static const double targets[] = {10, 1000};
-	struct cml_dataset data = dataset(2, targets);
-	struct cml_hyper hyper = {0};
+	AUTO(cml_dataset) data = dataset(2, targets);
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_model *model;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper, .log_target = true};
 	assert_ok(train(&model, &spec, &data, NULL));
@@ -87,18 +86,16 @@ Test(model, learns_the_logarithm_and_gives_the_unit_back)
 	data.y[0] = 0;
 	assert_error(train(&model, &spec, &data, NULL), CML_BAD_DATA,
 		     "a target of 0 has no logarithm");
-	cml_hyper_release(&hyper);
-	cml_dataset_release(&data);
 }
 
 Test(model, one_row_or_one_target_is_enough)
 {
 	static const double targets[] = {5.5, 5.5, 5.5};
-	struct cml_hyper hyper = {0};
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_model *model;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
 	for (size_t n = 1; n <= 3; n += 2) {
-		struct cml_dataset data = dataset(n, targets);
+		AUTO(cml_dataset) data = dataset(n, targets);
 		assert_ok(train(&model, &spec, &data, NULL));
 		cr_assert(summary_has(model, "target_constant=5.5\n"));
 		const float x[] = {99, 1, 0};
@@ -106,16 +103,14 @@ Test(model, one_row_or_one_target_is_enough)
 		cml_model_predict(model, 1, x, &mean, &sd);
 		cr_assert_eq(mean, 5.5);
 		cml_model_free(model);
-		cml_dataset_release(&data);
 	}
-	cml_hyper_release(&hyper);
 }
 
 Test(model, refuses_no_rows_and_wrong_options)
 {
 	static const double targets[] = {1};
-	struct cml_dataset data = dataset(0, NULL);
-	struct cml_hyper hyper = {0};
+	AUTO(cml_dataset) data = dataset(0, NULL);
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_model *model = NULL;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
 	data.n_left_out[CML_JOB_FAILED] = 1;
@@ -128,8 +123,6 @@ Test(model, refuses_no_rows_and_wrong_options)
 	cr_assert(strstr(err.message, "depth"), "%s", err.message);
 	cr_assert_null(model);
 	cml_model_free(NULL);
-	cml_dataset_release(&data);
-	cml_hyper_release(&hyper);
 }
 
 /* Spaces: closed, open, and not the data's. */
@@ -137,49 +130,44 @@ Test(model, refuses_no_rows_and_wrong_options)
 static enum cml_result train_with_space(struct cml_model **model, const char *text)
 {
 	static const double targets[] = {1, 2, 3};
-	struct cml_dataset data = dataset(3, targets);
-	struct cml_space *space = fixture_space(text);
+	AUTO(cml_dataset) data = dataset(3, targets);
+	AUTOPTR(cml_space) space = fixture_space(text);
 	struct cml_hyper hyper = {0};
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper, .maximize = true};
 	enum cml_result status = train(model, &spec, &data, space);
-	cml_space_free(space);
-	cml_dataset_release(&data);
 	return status;
 }
 
 Test(model, carries_a_copy_of_its_space)
 {
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	assert_ok(train_with_space(&model, "name,role,type,domain\ngpus,context,int,1:8\n"
 					   "gpu,param,categorical,a100|h100\nwps,metric,max,\n"));
 	cr_assert_eq(model->encoder.n_features, 3);
 	cr_assert_eq(model->encoder.space, model->space);
-	cml_model_free(model);
 }
 
 Test(model, learns_open_levels_from_its_features)
 {
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	assert_ok(train_with_space(&model, "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
 					   "gpu,param,categorical,,\nwps,metric,max,,\n"));
 	cr_assert_not(cml_space_has_open(model->space));
 	size_t gpu = cml_space_find(model->space, cml_slice_of("gpu"));
 	cr_assert_eq(model->space->columns[gpu].domain.n_values, 2);
 	cr_assert(memmem(model->space->text.data, model->space->text.size, "a100|h100", 9));
-	cml_model_free(model);
 }
 
 /* What no feature shows cannot be learned; nothing needs it either. */
 Test(model, an_open_column_that_is_not_encoded_stays_open)
 {
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	assert_ok(train_with_space(
 	    &model, "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
 		    "gpu,param,categorical,a100|h100,\nteam,context,categorical,,none\n"
 		    "wps,metric,max,,\n"));
 	cr_assert(cml_space_has_open(model->space));
 	cr_assert_eq(model->encoder.n_features, 3);
-	cml_model_free(model);
 }
 
 /* Of the open columns `a` and `a=b`, the feature `a=b=c` is of the longer one. */
@@ -188,20 +176,17 @@ Test(model, open_columns_whose_names_begin_alike)
 	static const char *const alike[] = {"a=x", "a=b=c", "a=b=d"};
 	static const char text[] =
 	    "name,role,type\na,param,categorical\na=b,param,categorical\ny,metric,max\n";
-	struct cml_dataset data = {0};
+	AUTO(cml_dataset) data = {0};
 	struct cml_hyper hyper = {0};
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
 	const double features[] = {1, 1, 0};
 	assert_ok(cml_dataset_init(&data, 3, alike, &err));
 	assert_ok(cml_dataset_append(&data, features, 1, 1, 1, &err));
-	struct cml_space *space = fixture_space(text);
+	AUTOPTR(cml_space) space = fixture_space(text);
 	assert_ok(train(&model, &spec, &data, space));
 	cr_assert_eq(model->space->columns[0].domain.n_values, 1);
 	cr_assert_eq(model->space->columns[1].domain.n_values, 2);
-	cml_model_free(model);
-	cml_space_free(space);
-	cml_dataset_release(&data);
 }
 
 Test(model, says_where_another_space_differs)
@@ -231,16 +216,13 @@ Test(model, says_where_another_space_differs)
 
 Test(model, checks_a_space_against_its_features)
 {
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	static const char own[] = "name,role,type,domain\ngpus,context,int,1:8\n"
 				  "gpu,param,categorical,a100|h100\nwps,metric,max,\n";
 	assert_ok(train_with_space(&model, own));
-	struct cml_space *same = fixture_space(own);
-	struct cml_space *other = fixture_space("name,role,type,domain\ngpus,context,int,1:8\n");
+	AUTOPTR(cml_space) same = fixture_space(own);
+	AUTOPTR(cml_space) other = fixture_space("name,role,type,domain\ngpus,context,int,1:8\n");
 	assert_ok(cml_model_check_space(model, same, &err));
 	cr_assert_eq(cml_model_check_space(model, other, &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "another space"), "%s", err.message);
-	cml_space_free(same);
-	cml_space_free(other);
-	cml_model_free(model);
 }

@@ -36,16 +36,14 @@ static struct cml_dataset jobs(size_t n_limits, const char *const *limits)
 static enum cml_result train(struct cml_model **model, const char *space_of,
 			     struct cml_dataset *data, bool ignore_failures)
 {
-	struct cml_hyper hyper = {0};
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_training_hooks hooks = {0};
 	struct cml_model_spec spec = {
 	    .hyper = &hyper, .seed = 3, .maximize = true, .ignore_failures = ignore_failures};
-	struct cml_space *space = space_of ? fixture_space(space_of) : NULL;
+	AUTOPTR(cml_space) space = space_of ? fixture_space(space_of) : NULL;
 	err = (struct cml_error){0};
 	assert_ok(cml_predictor_find("tree", &spec.kind, &err));
 	enum cml_result status = cml_model_train(model, &spec, data, space, &hooks, &err);
-	cml_space_free(space);
-	cml_hyper_release(&hyper);
 	cml_dataset_release(data);
 	return status;
 }
@@ -61,23 +59,21 @@ static double chance_of(const struct cml_model *model, float batch)
 Test(model_chance, is_learned_from_jobs_that_failed)
 {
 	struct cml_dataset data = jobs(0, NULL);
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	assert_ok(train(&model, NULL, &data, false));
 	cr_assert_gt(chance_of(model, 2), 0.9);
 	cr_assert_lt(chance_of(model, 19), 0.1);
 	cr_assert(memmem(model->summary.data, model->summary.size, "ok_failed=96\n", 13));
-	cml_model_free(model);
 }
 
 Test(model_chance, can_be_left_out)
 {
 	struct cml_dataset data = jobs(0, NULL);
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	assert_ok(train(&model, NULL, &data, true));
 	cr_assert_null(model->chance);
 	cr_assert_eq(chance_of(model, 19), 1);
 	cr_assert(memmem(model->summary.data, model->summary.size, "left_out_oom=96\n", 16));
-	cml_model_free(model);
 }
 
 static double log_odds_of_trees(const struct cml_model *model, float batch)
@@ -92,7 +88,7 @@ Test(model_chance, trees_follow_the_directions_of_the_space)
 {
 	static const char *const limits[] = {"gb"};
 	struct cml_dataset data = jobs(0, NULL), same = jobs(1, limits);
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	assert_ok(train(&model, NULL, &data, false));
 	cr_assert_gt(log_odds_of_trees(model, 15), log_odds_of_trees(model, 14));
 	cml_model_free(model);
@@ -100,7 +96,6 @@ Test(model_chance, trees_follow_the_directions_of_the_space)
 	for (float batch = 1; batch < 25; batch++)
 		cr_assert_leq(log_odds_of_trees(model, batch), log_odds_of_trees(model, batch - 1),
 			      "%g", (double)batch);
-	cml_model_free(model);
 }
 
 Test(model_chance, limits_are_learned_with_their_bound_alone)
@@ -109,14 +104,13 @@ Test(model_chance, limits_are_learned_with_their_bound_alone)
 	static const char tight[] = "name,role,type,domain\nbatch,param,int,\nother,param,int,\n"
 				    "gb,limit,,:20\nwps,metric,max,\n";
 	struct cml_dataset data = jobs(1, limits), same = jobs(1, limits);
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	assert_ok(train(&model, NULL, &data, false));
 	cr_assert_gt(chance_of(model, 8), 0.9);
 	cml_model_free(model);
 	assert_ok(train(&model, tight, &same, false));
 	cr_assert_gt(chance_of(model, 1), 0.9);
 	cr_assert_lt(chance_of(model, 8), 0.1);
-	cml_model_free(model);
 }
 
 Test(model_chance, table_and_space_have_the_same_limits)

@@ -21,7 +21,7 @@ static const double jobs[][7] = {{8, 1, 0, 12, 0, 1, 0},  {16, 2, 0, 24, 1, 2, 0
 
 static void init(struct cml_model *model)
 {
-	struct cml_dataset data = {0};
+	AUTO(cml_dataset) data = {0};
 	*model = (struct cml_model){.space = fixture_space(text)};
 	assert_ok(cml_encoder_init(&model->encoder, model->space, &err));
 	size_t n = model->n_features = model->encoder.n_features;
@@ -44,7 +44,6 @@ static void init(struct cml_model *model)
 		assert_ok(cml_dataset_append(&data, features, 1, 1, i, &err));
 	}
 	assert_ok(cml_model_support_train(&model->support, &model->encoder, n, &data, &err));
-	cml_dataset_release(&data);
 }
 
 /* What slot follows from contexts that are given by pairs of slot and value or position. */

@@ -17,8 +17,8 @@ static const char space_text[] =
 /* A small model of the predictor that model files know. */
 static struct cml_model *train(const char *const *names, const struct cml_space *space)
 {
-	struct cml_dataset data = {0};
-	struct cml_hyper hyper = {0};
+	AUTO(cml_dataset) data = {0};
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_model *model = NULL;
 	struct cml_training_hooks hooks = {0};
 	struct cml_model_spec spec = {.hyper = &hyper, .seed = UINT64_MAX - 5, .log_target = true};
@@ -39,17 +39,14 @@ static struct cml_model *train(const char *const *names, const struct cml_space 
 					      .features = (double[]){9, 1, 0}},
 		    &err));
 	assert_ok(cml_model_train(&model, &spec, &data, space, &hooks, &err));
-	cml_dataset_release(&data);
-	cml_hyper_release(&hyper);
 	return model;
 }
 
 static struct cml_model *train_with_space(void)
 {
 	static const char *const names[] = {"gpus", "gpu=a100", "gpu=h100"};
-	struct cml_space *space = fixture_space(space_text);
+	AUTOPTR(cml_space) space = fixture_space(space_text);
 	struct cml_model *model = train(names, space);
-	cml_space_free(space);
 	return model;
 }
 
@@ -63,11 +60,10 @@ static char *new_path(const char *suffix)
 
 static void write_model(const struct cml_model *model, const char *path)
 {
-	struct cml_output *output = NULL;
+	AUTOPTR(cml_output) output = NULL;
 	assert_ok(cml_output_open(&output, path, &err));
 	assert_ok(cml_model_write(model, output, &err));
 	assert_ok(cml_output_commit(output, &err));
-	cml_output_free(output);
 }
 
 /* The bytes of a file as they are, or gunzip'ed. */
@@ -83,25 +79,23 @@ static struct cml_buffer slurp(const char *path, bool unpack)
 		fclose(file);
 		return bytes;
 	}
-	struct cml_input *input;
+	AUTOPTR(cml_input) input = NULL;
 	assert_ok(cml_input_open(&input, path, &err));
 	while (n > 0) {
 		assert_ok(cml_input_read(input, chunk, sizeof chunk, &n, &err));
 		cr_assert(cml_buffer_append(&bytes, chunk, n));
 	}
-	cml_input_free(input);
 	return bytes;
 }
 
 /* A model file in memory, unpacked. */
 static struct cml_buffer model_bytes(void)
 {
-	struct cml_model *model = train_with_space();
+	AUTOPTR(cml_model) model = train_with_space();
 	const char *path = new_path("");
 	write_model(model, path);
 	struct cml_buffer bytes = slurp(path, true);
 	unlink(path);
-	cml_model_free(model);
 	return bytes;
 }
 
@@ -110,12 +104,11 @@ static enum cml_result parse(const struct cml_buffer *bytes, struct cml_model **
 	err = (struct cml_error){0};
 	*model = NULL;
 	/* A copy of exactly this size, so that a read past it is seen. */
-	char *copy = malloc(bytes->size > 0 ? bytes->size : 1);
+	AUTOFREE char *copy = malloc(bytes->size > 0 ? bytes->size : 1);
 	if (bytes->size > 0)
 		memcpy(copy, bytes->data, bytes->size);
 	enum cml_result status =
 	    cml_model_parse(model, (struct cml_slice){copy, bytes->size}, "m", &err);
-	free(copy);
 	return status;
 }
 
@@ -165,7 +158,7 @@ static void check_same(const struct cml_model *a, const struct cml_model *b)
 
 Test(model_file, comes_back_as_it_was)
 {
-	struct cml_model *model = train_with_space(), *again = NULL;
+	AUTOPTR(cml_model) model = train_with_space(), again = NULL;
 	char path[64], second[64];
 	strcpy(path, new_path(""));
 	strcpy(second, new_path(""));
@@ -183,13 +176,11 @@ Test(model_file, comes_back_as_it_was)
 	cml_buffer_release(&second_bytes);
 	unlink(path);
 	unlink(second);
-	cml_model_free(model);
-	cml_model_free(again);
 }
 
 Test(model_file, starts_with_text_for_people)
 {
-	struct cml_buffer bytes = model_bytes();
+	AUTO(cml_buffer) bytes = model_bytes();
 	const char *head =
 	    "cml-model 2\npredictor gbt\nseed 18446744073709551610\ntarget log\ngoal min\n"
 	    "least ";
@@ -200,7 +191,6 @@ Test(model_file, starts_with_text_for_people)
 	for (size_t i = 0; i < 4; i++)
 		cr_assert(memmem(bytes.data, bytes.size, lines[i], strlen(lines[i])), "%s",
 			  lines[i]);
-	cml_buffer_release(&bytes);
 }
 
 Test(model_file, is_packed_once_whatever_its_name)
@@ -227,20 +217,18 @@ Test(model_file, is_packed_once_whatever_its_name)
 Test(model_file, keeps_names_with_line_ends)
 {
 	static const char *const names[] = {"a\nb", "\\n\r=\\", "space 0"};
-	struct cml_model *model = train(names, NULL), *again = NULL;
+	AUTOPTR(cml_model) model = train(names, NULL), again = NULL;
 	const char *path = new_path("");
 	write_model(model, path);
 	assert_ok(cml_model_read(&again, path, &err));
 	cr_assert_null(again->space);
 	check_same(model, again);
 	unlink(path);
-	cml_model_free(model);
-	cml_model_free(again);
 }
 
 Test(model_file, refuses_every_truncation)
 {
-	struct cml_buffer bytes = model_bytes();
+	AUTO(cml_buffer) bytes = model_bytes();
 	size_t whole = bytes.size;
 	for (size_t size = 0; size < whole; size++) {
 		struct cml_model *model;
@@ -253,7 +241,6 @@ Test(model_file, refuses_every_truncation)
 							  : "truncated"),
 			  "%s", err.message);
 	}
-	cml_buffer_release(&bytes);
 }
 
 Test(model_file, refuses_every_truncation_of_the_gzip)
@@ -263,7 +250,7 @@ Test(model_file, refuses_every_truncation_of_the_gzip)
 	strcpy(path, new_path(""));
 	write_model(model, path);
 	cml_model_free(model);
-	struct cml_buffer bytes = slurp(path, false);
+	AUTO(cml_buffer) bytes = slurp(path, false);
 	for (size_t size = 0; size < bytes.size;
 	     size += size < 40 || size + 40 > bytes.size ? 1 : 7) {
 		FILE *file = fopen(path, "wb");
@@ -274,12 +261,11 @@ Test(model_file, refuses_every_truncation_of_the_gzip)
 		cr_assert_str_eq(err.file, path);
 	}
 	unlink(path);
-	cml_buffer_release(&bytes);
 }
 
 Test(model_file, refuses_every_flipped_byte)
 {
-	struct cml_buffer bytes = model_bytes();
+	AUTO(cml_buffer) bytes = model_bytes();
 	static const char flips[] = {0x01, 0x20, (char)0x80};
 	for (size_t i = 0; i < bytes.size; i++)
 		for (size_t f = 0; f < sizeof flips; f++) {
@@ -293,12 +279,11 @@ Test(model_file, refuses_every_flipped_byte)
 	cml_model_free(model);
 	bytes.data[bytes.size / 2] ^= 1;
 	assert_error(parse(&bytes, &model), CML_BAD_DATA, "damaged: its checksum does not match");
-	cml_buffer_release(&bytes);
 }
 
 Test(model_file, tells_what_it_does_not_know)
 {
-	struct cml_buffer bytes = model_bytes();
+	AUTO(cml_buffer) bytes = model_bytes();
 	static const struct {
 		const char *from, *to, *part;
 	} cases[] = {
@@ -351,37 +336,32 @@ Test(model_file, tells_what_it_does_not_know)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_model *model;
-		struct cml_buffer changed = edited(&bytes, cases[i].from, cases[i].to);
+		AUTO(cml_buffer) changed = edited(&bytes, cases[i].from, cases[i].to);
 		cr_assert_eq(parse(&changed, &model), CML_BAD_DATA, "%s", cases[i].to);
 		cr_assert(strstr(err.message, cases[i].part), "%s: %s", cases[i].to, err.message);
-		cml_buffer_release(&changed);
 	}
-	cml_buffer_release(&bytes);
 }
 
 /* Hostile files with a right checksum: whatever the edit, a clean refusal or a
  * model that can be used. */
 static void try_hostile(const struct cml_buffer *bytes)
 {
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	enum cml_result status = parse(bytes, &model);
 	cr_assert(status == CML_OK || status == CML_BAD_DATA, "status %d: %s", (int)status,
 		  err.message);
 	if (status != CML_OK)
 		return;
-	struct cml_buffer text = {0};
-	float *x = calloc(model->n_features, sizeof *x);
+	AUTO(cml_buffer) text = {0};
+	AUTOFREE float *x = calloc(model->n_features, sizeof *x);
 	double mean, sd;
 	cml_model_predict(model, 1, x, &mean, &sd);
 	assert_ok(cml_model_describe(model, &text, &err));
-	cml_buffer_release(&text);
-	free(x);
-	cml_model_free(model);
 }
 
 Test(model_file, survives_edits_with_a_right_checksum)
 {
-	struct cml_buffer bytes = model_bytes();
+	AUTO(cml_buffer) bytes = model_bytes();
 	static const char values[] = {0, '\n', ' ', '9', (char)0x7f, (char)0x80, (char)0xff};
 	/* Behind the first members of a forest others are like them. */
 	for (size_t i = 0; i + CRC_LINE_SIZE < bytes.size; i += (i < 4096 ? 1U : 8U) * STRIDE) {
@@ -393,24 +373,21 @@ Test(model_file, survives_edits_with_a_right_checksum)
 		}
 		bytes.data[i] = kept;
 	}
-	cml_buffer_release(&bytes);
 }
 
 Test(model_file, survives_parts_cut_out_with_a_right_checksum)
 {
-	struct cml_buffer bytes = model_bytes();
+	AUTO(cml_buffer) bytes = model_bytes();
 	static const size_t sizes[] = {1, 4, 8, 33};
 	for (size_t s = 0; s < 4; s++)
 		for (size_t i = 0; i + sizes[s] + CRC_LINE_SIZE < bytes.size; i += STRIDE) {
-			struct cml_buffer cut = {0};
+			AUTO(cml_buffer) cut = {0};
 			cr_assert(cml_buffer_append(&cut, bytes.data, i));
 			cr_assert(cml_buffer_append(&cut, bytes.data + i + sizes[s],
 						    bytes.size - i - sizes[s]));
 			fix_crc(&cut);
 			try_hostile(&cut);
-			cml_buffer_release(&cut);
 		}
-	cml_buffer_release(&bytes);
 }
 
 Test(model_file, refuses_other_files)
@@ -441,13 +418,11 @@ Test(model_file, stops_reading_what_cannot_be_a_model, .timeout = 60)
 
 Test(model_file, passes_output_errors_on)
 {
-	struct cml_model *model = train_with_space();
-	struct cml_output *output = NULL;
+	AUTOPTR(cml_model) model = train_with_space();
+	AUTOPTR(cml_output) output = NULL;
 	assert_ok(cml_output_open(&output, "/dev/full", &err));
 	enum cml_result status = cml_model_write(model, output, &err);
 	if (status == CML_OK)
 		status = cml_output_commit(output, &err);
 	cr_assert_eq(status, CML_IO_ERROR);
-	cml_output_free(output);
-	cml_model_free(model);
 }

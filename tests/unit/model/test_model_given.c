@@ -36,12 +36,6 @@ static struct cml_model *train(const char *text, struct fixture_law *jobs, doubl
 	return fixture_law_train(jobs, "linear", false);
 }
 
-static void release(struct fixture_law *jobs, struct cml_model *model)
-{
-	cml_model_free(model);
-	fixture_law_release(jobs);
-}
-
 /* Sixteen candidates of a network on 256 devices. */
 static void hear(const struct fixture_law *jobs, const struct cml_model *model, double net,
 		 double noise)
@@ -67,8 +61,8 @@ static double ratio(const struct fixture_law *jobs, const struct cml_model *mode
 
 Test(model_given, is_a_law_beside_one_without)
 {
-	struct fixture_law jobs;
-	struct cml_model *model = train(TEXT "compute,term,,1 / gpus\n" SIMULATED, &jobs, 0);
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model = train(TEXT "compute,term,,1 / gpus\n" SIMULATED, &jobs, 0);
 	const struct cml_laws *laws = &model->laws;
 	cr_assert_eq(laws->given, 0);
 	cr_assert_eq(laws->bare, 1);
@@ -79,41 +73,38 @@ Test(model_given, is_a_law_beside_one_without)
 	cr_assert(laws->items[0].is_used && model->bare);
 	cr_expect_gt(laws->order, 0.95);
 	cr_expect_float_eq(ratio(&jobs, model, 1, 8, simulate(256, 1, 8, 0)), 1, 0.05);
-	release(&jobs, model);
 }
 
 Test(model_given, is_not_used_where_it_says_nothing)
 {
-	struct fixture_law jobs;
-	struct cml_model *model = train(TEXT SIMULATED, &jobs, 5);
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model = train(TEXT SIMULATED, &jobs, 5);
 	cr_expect_not(model->laws.items[0].is_used);
 	cr_expect_null(model->bare);
 	cr_expect_not(cml_model_is_silent(model, (float[FIXTURE_LAW_COLUMNS]){0}));
 	double with = ratio(&jobs, model, 1, 8, 1), without = ratio(&jobs, model, 1, 8, NAN);
 	cr_expect_eq(with, without);
-	release(&jobs, model);
 }
 
 /* Where nothing was heard it is predicted by the model without; then by the level of the others of
  * its scale. What was not asked about stays as it was. */
 Test(model_given, a_silent_row_is_on_the_scale_of_the_others)
 {
-	struct fixture_law jobs;
-	struct cml_model *model = train(TEXT SIMULATED, &jobs, 0.05);
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model = train(TEXT SIMULATED, &jobs, 0.05);
 	double before = ratio(&jobs, model, 1, 8, NAN), other = ratio(&jobs, model, 2, 8, NAN);
 	cr_expect_gt(fabs(log(before)), 0.5, "%g", before);
 	hear(&jobs, model, 1, 0.05);
 	double after = ratio(&jobs, model, 1, 8, NAN);
 	cr_expect_float_eq(after, 1, 0.1, "%g", after);
 	cr_expect_eq(ratio(&jobs, model, 2, 8, NAN), other);
-	release(&jobs, model);
 }
 
 /* The order of a scale is that of the model without it, the level is its own. */
 Test(model_given, noise_changes_no_order)
 {
-	struct fixture_law jobs;
-	struct cml_model *model = train(TEXT SIMULATED, &jobs, 0.4);
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model = train(TEXT SIMULATED, &jobs, 0.4);
 	cr_assert(model->laws.items[0].is_used);
 	cr_expect_lt(model->laws.order, 0.2, "%g", model->laws.order);
 	hear(&jobs, model, 1, 0.4);
@@ -121,5 +112,4 @@ Test(model_given, noise_changes_no_order)
 		double off = ratio(&jobs, model, 1, batch, simulate(256, 1, batch, 0.4));
 		cr_expect(off > 0.75 && off < 1.3, "%g: %g", batch, off);
 	}
-	release(&jobs, model);
 }

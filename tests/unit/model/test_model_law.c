@@ -57,12 +57,6 @@ static double find_worst(const struct fixture_law *jobs, const struct cml_model 
 	return exp(worst);
 }
 
-static void release(struct fixture_law *jobs, struct cml_model *model)
-{
-	cml_model_free(model);
-	fixture_law_release(jobs);
-}
-
 /* Errors on larger jobs, of each choice. */
 struct errors {
 	double none, first, all;
@@ -83,8 +77,8 @@ static double amdahl(const double *config)
 
 Test(model_law, all_terms_where_all_are_true)
 {
-	struct fixture_law jobs;
-	struct cml_model *model = train(HEAD COMPUTE SERIAL, 120, 5, 3, amdahl, &jobs);
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 120, 5, 3, amdahl, &jobs);
 	struct errors errors = errors_of(model);
 	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
 	cr_expect(errors.all < 0.03 && errors.first > 0.2 && errors.none > 0.2, "%g %g %g",
@@ -92,7 +86,6 @@ Test(model_law, all_terms_where_all_are_true)
 	const double *weights = law_of(model)->weights;
 	cr_expect_float_eq(weights[0] / weights[1], 9, 1, "%g", weights[0] / weights[1]);
 	cr_expect_lt(find_worst(&jobs, model, amdahl), 1.1);
-	release(&jobs, model);
 }
 
 /* On one number of devices the largest models are held out, whose sizes their names tell. */
@@ -104,8 +97,8 @@ static double by_size(const double *config)
 
 Test(model_law, of_larger_models)
 {
-	struct fixture_law jobs;
-	struct cml_model *model =
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model =
 	    train("name,role,type,domain,encoding\ngpus,context,int,1:512,\n"
 		  "net,context,categorical,1b|3b|7b|13b,\nbatch,param,int,1:64,\nwps,metric,max,,\n"
 		  "net_size,derived,,size(net),log\ncompute,term,,size(net) / gpus,\n",
@@ -113,7 +106,6 @@ Test(model_law, of_larger_models)
 	struct errors errors = errors_of(model);
 	cr_expect(errors.first < 0.05 && errors.none > 0.3, "%g %g", errors.none, errors.first);
 	cr_expect(law_of(model)->is_used);
-	release(&jobs, model);
 }
 
 /* A job does less well on a few devices than on one, but no worse on many. */
@@ -125,15 +117,14 @@ static double linear(const double *config)
 
 Test(model_law, the_first_term_where_the_others_mislead)
 {
-	struct fixture_law jobs;
-	struct cml_model *model = train(HEAD COMPUTE SERIAL, 120, 6, 3, linear, &jobs);
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 120, 6, 3, linear, &jobs);
 	struct errors errors = errors_of(model);
 	cr_expect_eq(law_of(model)->chosen, CML_LAW_FIRST);
 	cr_expect(errors.first < 0.02 && errors.all > 2 * errors.first && errors.none > 0.4,
 		  "%g %g %g", errors.none, errors.first, errors.all);
 	cr_expect_eq(law_of(model)->weights[1], 0);
 	cr_expect_lt(find_worst(&jobs, model, linear), 1.1);
-	release(&jobs, model);
 }
 
 static double flat(const double *config)
@@ -145,8 +136,8 @@ static double flat(const double *config)
 
 Test(model_law, none_where_no_term_is_true)
 {
-	struct fixture_law jobs;
-	struct cml_model *model = train(HEAD COMPUTE GATHER, 120, 5, 3, flat, &jobs);
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model = train(HEAD COMPUTE GATHER, 120, 5, 3, flat, &jobs);
 	struct errors errors = errors_of(model);
 	cr_expect_eq(law_of(model)->chosen, CML_LAW_NONE);
 	cr_expect(errors.none < 0.1 && errors.first > 0.5 && errors.all > 0.5, "%g %g %g",
@@ -154,69 +145,65 @@ Test(model_law, none_where_no_term_is_true)
 	cr_expect_not(law_of(model)->is_used);
 	cr_expect_eq(model->law_feature, CML_NO_LAW);
 	cr_expect_lt(find_worst(&jobs, model, flat), 1.25);
-	release(&jobs, model);
+	cml_model_free(model);
+	fixture_law_release(&jobs);
 	/* The same jobs, and a space without terms. */
 	model = train(HEAD, 120, 5, 3, flat, &jobs);
 	double without = predict(&jobs, model, (double[]){16, 1, 8});
 	cr_expect_eq(model->laws.n, 0);
-	release(&jobs, model);
+	cml_model_free(model);
+	fixture_law_release(&jobs);
 	model = train(HEAD COMPUTE GATHER, 120, 5, 3, flat, &jobs);
 	cr_expect_eq(predict(&jobs, model, (double[]){16, 1, 8}), without);
-	release(&jobs, model);
 }
 
 Test(model_law, can_be_left_out)
 {
-	struct fixture_law jobs;
-	struct cml_model *model = train(HEAD COMPUTE SERIAL, 60, 5, 3, amdahl, &jobs);
-	struct cml_model *ignoring = fixture_law_train(&jobs, "gbt", true);
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 60, 5, 3, amdahl, &jobs);
+	AUTOPTR(cml_model) ignoring = fixture_law_train(&jobs, "gbt", true);
 	cr_expect_not(law_of(ignoring)->is_used);
 	cr_expect(law_of(ignoring)->chosen == CML_LAW_NONE &&
 		  isnan(law_of(ignoring)->tried[CML_LAW_NONE]));
 	cr_expect_lt(predict(&jobs, ignoring, (double[]){256, 0, 8}),
 		     0.8 * predict(&jobs, model, (double[]){256, 0, 8}), "trees do not go on");
-	cml_model_free(ignoring);
-	release(&jobs, model);
 }
 
 Test(model_law, of_twenty_jobs)
 {
-	struct fixture_law jobs;
-	struct cml_model *model = train(HEAD COMPUTE SERIAL, 20, 5, 3, amdahl, &jobs);
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 20, 5, 3, amdahl, &jobs);
 	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
 	cr_expect_lt(find_worst(&jobs, model, amdahl), 1.4);
-	release(&jobs, model);
 }
 
 /* As many weights as jobs: a law goes through all of them, whatever is true of others. */
 Test(model_law, of_few_jobs_is_as_sure_as_each_is_predicted_by_the_others)
 {
-	struct fixture_law jobs;
+	AUTO(fixture_law) jobs;
 	const double configs[][3] = {{1, 0, 4}, {4, 0, 16}, {16, 0, 2}};
 	fixture_law_init(&jobs, HEAD COMPUTE SERIAL "loading,term,,batch / 64\n");
 	for (size_t i = 0; i < 3; i++)
 		fixture_law_add(&jobs, configs[i], CML_JOB_OK,
 				1 / (1 / configs[i][0] + 0.01 + configs[i][2] / 64), NULL);
-	struct cml_model *model = fixture_law_train(&jobs, "auto", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "auto", false);
 	struct fixture_law_answer other = fixture_law_ask(&jobs, model, (const double[]){2, 0, 8});
 	cr_expect_gt(other.sd / other.mean, 0.3, "%g of %g", other.sd, other.mean);
-	release(&jobs, model);
 }
 
 /* Three jobs on the most devices are held out where eight are left. */
 static bool is_tried(size_t n_rest)
 {
-	struct fixture_law jobs;
+	AUTO(fixture_law) jobs;
 	fixture_law_init(&jobs, HEAD COMPUTE SERIAL);
 	for (size_t i = 0; i < n_rest + 3; i++) {
 		double gpus = i >= n_rest ? 4 : i % 2 ? 2 : 1;
 		const double config[] = {gpus, 0, (double)(i + 1)};
 		fixture_law_add(&jobs, config, CML_JOB_OK, amdahl(config), NULL);
 	}
-	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
 	bool found = !isnan(law_of(model)->tried[CML_LAW_ALL]);
 	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
-	release(&jobs, model);
 	return found;
 }
 
@@ -228,12 +215,11 @@ Test(model_law, of_too_few_to_try_takes_all_terms)
 
 Test(model_law, of_one_model)
 {
-	struct fixture_law jobs;
-	struct cml_model *model = train(HEAD COMPUTE SERIAL, 60, 5, 1, amdahl, &jobs);
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 60, 5, 1, amdahl, &jobs);
 	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
 	double found = predict(&jobs, model, (double[]){64, 0, 8});
 	cr_expect_float_eq(found / amdahl((double[]){64, 0, 8}), 1, 0.1, "%g", found);
-	release(&jobs, model);
 }
 
 /* A step takes a while whatever the batch: larger ones are the larger jobs, as no number of the
@@ -247,14 +233,15 @@ static double batched(const double *config)
 
 Test(model_law, of_one_number_of_devices)
 {
-	struct fixture_law jobs;
-	struct cml_model *model = train(HEAD COMPUTE STEP, 60, 1, 3, batched, &jobs);
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model = train(HEAD COMPUTE STEP, 60, 1, 3, batched, &jobs);
 	struct errors errors = errors_of(model);
 	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
 	cr_expect(errors.all < 0.05 && errors.none > 0.05, "%g %g", errors.none, errors.all);
 	double found = predict(&jobs, model, (double[]){1, 1, 48});
 	cr_expect_float_eq(found / batched((double[]){1, 1, 48}), 1, 0.1, "%g", found);
-	release(&jobs, model);
+	cml_model_free(model);
+	fixture_law_release(&jobs);
 	/* Trials on params do not count as much: what is a fifth better without a law is not
 	 * enough. */
 	model = train(HEAD COMPUTE, 60, 1, 3, batched, &jobs);
@@ -262,17 +249,15 @@ Test(model_law, of_one_number_of_devices)
 	cr_expect_eq(errors.first, errors.all, "there is but one term");
 	cr_expect_float_eq(errors.none, errors.all, 0.3 * errors.all);
 	cr_expect_neq(law_of(model)->chosen, CML_LAW_NONE);
-	release(&jobs, model);
 }
 
 /* A packed row is as long as one of the encoder then. */
 Test(model_law, of_a_single_term)
 {
-	struct fixture_law jobs;
-	struct cml_model *model = train(HEAD COMPUTE, 120, 6, 3, linear, &jobs);
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model = train(HEAD COMPUTE, 120, 6, 3, linear, &jobs);
 	cr_expect(law_of(model)->is_used);
 	cr_expect_lt(find_worst(&jobs, model, linear), 1.1);
-	release(&jobs, model);
 }
 
 #define ACTIVATIONS "activations,term,gb,4 * batch\n"
@@ -285,8 +270,8 @@ Test(model_law, of_terms_in_any_order)
 	    HEAD LIMIT COMPUTE SERIAL ACTIVATIONS, HEAD LIMIT ACTIVATIONS COMPUTE SERIAL,
 	    HEAD ACTIVATIONS LIMIT "buffers,term,gb,2\n" SERIAL COMPUTE};
 	for (size_t i = 0; i < 3; i++) {
-		struct fixture_law jobs;
-		struct cml_model *model = train(spaces[i], 60, 5, 3, amdahl, &jobs);
+		AUTO(fixture_law) jobs;
+		AUTOPTR(cml_model) model = train(spaces[i], 60, 5, 3, amdahl, &jobs);
 		struct fixture_law_answer found =
 		    fixture_law_ask(&jobs, model, (double[]){64, 1, 8});
 		double wanted = amdahl((double[]){64, 1, 8});
@@ -295,18 +280,17 @@ Test(model_law, of_terms_in_any_order)
 		/* 256 of 80 GB. */
 		found = fixture_law_ask(&jobs, model, (double[]){64, 1, 64});
 		cr_expect_lt(found.chance, 0.1, "%zu: %g", i, found.chance);
-		release(&jobs, model);
 	}
 }
 
 /* Terms that say nothing change nothing. */
 static void expect_same_as(const char *rows)
 {
-	struct fixture_law jobs, others;
+	AUTO(fixture_law) jobs, others;
 	char space[512];
 	snprintf(space, sizeof space, "%s%s", HEAD COMPUTE SERIAL, rows);
-	struct cml_model *model = train(HEAD COMPUTE SERIAL, 120, 5, 3, amdahl, &jobs);
-	struct cml_model *other = train(space, 120, 5, 3, amdahl, &others);
+	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 120, 5, 3, amdahl, &jobs);
+	AUTOPTR(cml_model) other = train(space, 120, 5, 3, amdahl, &others);
 	cr_expect_eq(law_of(other)->chosen, CML_LAW_ALL, "%s", rows);
 	for (double gpus = 1; gpus <= 256; gpus *= 4) {
 		const double config[] = {gpus, 1, 8};
@@ -315,8 +299,6 @@ static void expect_same_as(const char *rows)
 		cr_expect_float_eq(found / wanted, 1, 0.02, "%s: %g: %g, not %g", rows, gpus, found,
 				   wanted);
 	}
-	release(&jobs, model);
-	release(&others, other);
 }
 
 Test(model_law, a_term_of_zeros_a_second_copy_or_a_wrong_one_changes_nothing)
@@ -329,25 +311,23 @@ Test(model_law, a_term_of_zeros_a_second_copy_or_a_wrong_one_changes_nothing)
 /* With it no job has a sum of times, and the law is one number: as if there were none. */
 Test(model_law, a_negative_term_is_as_good_as_no_law)
 {
-	struct fixture_law jobs;
-	struct cml_model *model =
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) model =
 	    train(HEAD COMPUTE "less,term,,-gpus\n", 120, 5, 3, amdahl, &jobs);
-	struct cml_model *ignoring = fixture_law_train(&jobs, "gbt", true);
+	AUTOPTR(cml_model) ignoring = fixture_law_train(&jobs, "gbt", true);
 	for (double gpus = 1; gpus <= 256; gpus *= 4) {
 		const double config[] = {gpus, 1, 8};
 		double wanted = predict(&jobs, ignoring, config);
 		double found = predict(&jobs, model, config);
 		cr_expect_float_eq(found / wanted, 1, 0.02, "%g: %g, not %g", gpus, found, wanted);
 	}
-	cml_model_free(ignoring);
-	release(&jobs, model);
 }
 
 Test(model_law, a_formula_that_is_ten_times_too_large_has_a_tenth_of_the_weight)
 {
-	struct fixture_law jobs, others;
-	struct cml_model *model = train(HEAD COMPUTE SERIAL, 120, 5, 3, amdahl, &jobs);
-	struct cml_model *other =
+	AUTO(fixture_law) jobs, others;
+	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 120, 5, 3, amdahl, &jobs);
+	AUTOPTR(cml_model) other =
 	    train(HEAD "compute,term,,10 / gpus\n" SERIAL, 120, 5, 3, amdahl, &others);
 	cr_expect_eq(law_of(other)->chosen, CML_LAW_ALL);
 	cr_expect_float_eq(law_of(model)->weights[0] / law_of(other)->weights[0], 10, 0.05);
@@ -355,20 +335,17 @@ Test(model_law, a_formula_that_is_ten_times_too_large_has_a_tenth_of_the_weight)
 	const double config[] = {64, 1, 8};
 	cr_expect_float_eq(predict(&others, other, config) / predict(&jobs, model, config), 1,
 			   0.01);
-	release(&jobs, model);
-	release(&others, other);
 }
 
 /* A metric that may be 0 has no logarithm, and no law. */
 Test(model_law, of_a_metric_that_is_not_above_zero)
 {
-	struct fixture_law jobs;
+	AUTO(fixture_law) jobs;
 	fixture_law_init(&jobs, HEAD COMPUTE SERIAL);
 	for (size_t i = 0; i < 40; i++)
 		fixture_law_ran(&jobs, (double)(i % 7) - 3.5, (double)(1 << i % 5), (double)(i % 3),
 				(double)(1 + i % 16));
-	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
 	cr_expect(!law_of(model)->is_used && !model->log_target);
 	cr_expect_eq(model->law_feature, CML_NO_LAW);
-	release(&jobs, model);
 }

@@ -73,11 +73,10 @@ static enum cml_result parse(const struct cml_buffer *bytes, struct cml_model **
 	err = (struct cml_error){0};
 	*model = NULL;
 	/* A copy of exactly this size, so that a read past it is seen. */
-	char *copy = malloc(bytes->size);
+	AUTOFREE char *copy = malloc(bytes->size);
 	memcpy(copy, bytes->data, bytes->size);
 	enum cml_result status =
 	    cml_model_parse(model, (struct cml_slice){copy, bytes->size}, "m", &err);
-	free(copy);
 	return status;
 }
 
@@ -102,22 +101,19 @@ static void expect_same(const struct fixture_law *jobs, const struct cml_model *
 
 static void expect_to_come_back(const struct fixture_law *jobs, const struct cml_model *model)
 {
-	struct cml_model *again;
-	struct cml_buffer bytes = bytes_of(model);
+	AUTOPTR(cml_model) again = NULL;
+	AUTO(cml_buffer) bytes = bytes_of(model);
 	assert_ok(parse(&bytes, &again));
 	expect_same(jobs, model, again);
-	struct cml_buffer second = bytes_of(again);
+	AUTO(cml_buffer) second = bytes_of(again);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&second)));
-	cml_buffer_release(&bytes);
-	cml_buffer_release(&second);
-	cml_model_free(again);
 }
 
 Test(model_law_file, comes_back_as_it_was)
 {
-	struct fixture_law jobs;
+	AUTO(fixture_law) jobs;
 	fill(&jobs);
-	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
 	cr_assert(model->laws.items[0].is_used && model->laws.items[2].steepness > 0);
 	cr_expect_eq(model->laws.items[1].steepness, 0);
 	struct cml_buffer bytes = bytes_of(model);
@@ -130,15 +126,13 @@ Test(model_law_file, comes_back_as_it_was)
 	model = fixture_law_train(&jobs, "gbt", true);
 	cr_expect_not(model->laws.items[0].is_used);
 	expect_to_come_back(&jobs, model);
-	cml_model_free(model);
-	fixture_law_release(&jobs);
 }
 
 /* It has no law, and reads what the first model's predictor does. */
 Test(model_law_file, comes_back_with_a_second_metric)
 {
-	struct fixture_law jobs;
-	struct cml_model *again;
+	AUTO(fixture_law) jobs;
+	AUTOPTR(cml_model) again = NULL;
 	fixture_law_init(&jobs,
 			 "name,role,type,domain\ngpus,context,int,1:64\nbatch,param,int,1:64\n"
 			 "wps,metric,max,\nms,metric,min,\ngb,limit,,:80\n"
@@ -150,12 +144,12 @@ Test(model_law_file, comes_back_with_a_second_metric)
 		fixture_law_add(&jobs, config, config[0] < 4 ? CML_JOB_OOM : CML_JOB_OK,
 				config[0] / (0.002 + 0.01 / config[1]), measured);
 	}
-	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
 	cr_assert_not_null(model->second);
 	cr_expect(model->law_feature != CML_NO_LAW && model->second->law_feature == CML_NO_LAW);
 	cr_expect(model->second->n_learned == 2 && model->second->n_features == model->n_features);
 	expect_to_come_back(&jobs, model);
-	struct cml_buffer bytes = bytes_of(model);
+	AUTO(cml_buffer) bytes = bytes_of(model);
 	assert_ok(parse(&bytes, &again));
 	for (float batch = 1; batch <= 32; batch *= 2) {
 		/* Numbers of laws, whatever they are. */
@@ -167,10 +161,6 @@ Test(model_law_file, comes_back_with_a_second_metric)
 		cr_expect_float_eq(mean / (5 * (double)batch), 1, 0.2, "%g: %g", (double)batch,
 				   mean);
 	}
-	cml_buffer_release(&bytes);
-	cml_model_free(model);
-	cml_model_free(again);
-	fixture_law_release(&jobs);
 }
 
 static void fix_crc(struct cml_buffer *bytes)
@@ -186,7 +176,7 @@ static void refuses(const struct cml_buffer *bytes, const char *from, const char
 		    const char *part)
 {
 	struct cml_model *model;
-	struct cml_buffer result = {0};
+	AUTO(cml_buffer) result = {0};
 	char *at = memmem(bytes->data, bytes->size, from, strlen(from));
 	cr_assert_not_null(at, "%s", from);
 	size_t before = (size_t)(at - bytes->data), after = before + strlen(from);
@@ -196,15 +186,14 @@ static void refuses(const struct cml_buffer *bytes, const char *from, const char
 	fix_crc(&result);
 	cr_assert_eq(parse(&result, &model), CML_BAD_DATA, "%s", to);
 	cr_expect_not_null(strstr(err.message, part), "%s: %s", to, err.message);
-	cml_buffer_release(&result);
 }
 
 Test(model_law_file, refuses_what_does_not_fit)
 {
-	struct fixture_law jobs;
+	AUTO(fixture_law) jobs;
 	fill(&jobs);
-	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
-	struct cml_buffer bytes = bytes_of(model);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
+	AUTO(cml_buffer) bytes = bytes_of(model);
 	refuses(&bytes, "\ntarget share\n", "\ntarget log\n",
 		"its target is not what its laws say");
 	refuses(&bytes, "\nlaws ", "\nlaws 0\nlaws ", "not those of its laws");
@@ -212,16 +201,13 @@ Test(model_law_file, refuses_what_does_not_fit)
 	refuses(&bytes, "\nstart,term,", "\nstart,ignore,", "");
 	refuses(&bytes, "\nbytes,term,mb,", "\nbytes,term,gb,", "");
 	refuses(&bytes, "\nlearned 4\n", "\nlearned 5\n", "");
-	cml_buffer_release(&bytes);
-	cml_model_free(model);
-	fixture_law_release(&jobs);
 }
 
 /* Whatever is let in can be used. */
 static void try_hostile(const struct fixture_law *jobs, const struct cml_buffer *bytes,
 			size_t *n_let_in)
 {
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	double features[FIXTURE_LAW_COLUMNS] = {0};
 	float x[FIXTURE_LAW_COLUMNS];
 	if (parse(bytes, &model) != CML_OK) {
@@ -240,17 +226,16 @@ static void try_hostile(const struct fixture_law *jobs, const struct cml_buffer 
 		cr_expect(log_chance <= 0 && isfinite(log_chance), "%g", log_chance);
 		cr_expect(mean > 0 && isfinite(mean), "%g", mean);
 	}
-	cml_model_free(model);
 }
 
 /* The head, and what was learned of laws: the rest is as in files without. */
 Test(model_law_file, survives_edits_with_a_right_checksum)
 {
-	struct fixture_law jobs;
+	AUTO(fixture_law) jobs;
 	size_t n = 0, n_let_in = 0;
 	fill(&jobs);
-	struct cml_model *model = fixture_law_train(&jobs, "linear", false);
-	struct cml_buffer bytes = bytes_of(model);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "linear", false);
+	AUTO(cml_buffer) bytes = bytes_of(model);
 	static const char values[] = {0, '\n', ' ', '-', '9', (char)0x80, (char)0xff};
 	size_t end =
 	    (size_t)((char *)memmem(bytes.data, bytes.size, "\nparameters ", 12) - bytes.data);
@@ -264,7 +249,4 @@ Test(model_law_file, survives_edits_with_a_right_checksum)
 		bytes.data[i] = kept;
 	}
 	cr_expect(n_let_in > 0 && n_let_in < n);
-	cml_buffer_release(&bytes);
-	cml_model_free(model);
-	fixture_law_release(&jobs);
 }

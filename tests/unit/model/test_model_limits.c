@@ -11,7 +11,7 @@
 static struct cml_model *train(struct fixture_chance_jobs *jobs, double upper)
 {
 	char text[256];
-	struct cml_hyper hyper = {0};
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_model *model;
 	const struct cml_training_hooks hooks = {0};
 	struct cml_model_spec spec = {.hyper = &hyper, .seed = 1};
@@ -19,11 +19,9 @@ static struct cml_model *train(struct fixture_chance_jobs *jobs, double upper)
 		 "name,role,type,domain\nbatch,param,float,\nstage,param,float,\n"
 		 "rate,param,float,\nflag,param,float,\nmemory,limit,float,:%g\nsize,metric,min,\n",
 		 upper);
-	struct cml_space *space = fixture_space(text);
+	AUTOPTR(cml_space) space = fixture_space(text);
 	assert_ok(cml_predictor_find("tree", &spec.kind, &err));
 	assert_ok(cml_model_train(&model, &spec, &jobs->data, space, &hooks, &err));
-	cml_space_free(space);
-	cml_hyper_release(&hyper);
 	return model;
 }
 
@@ -31,13 +29,13 @@ static struct cml_model *train(struct fixture_chance_jobs *jobs, double upper)
 Test(model_limits, to_keep_one_is_near_the_truth)
 {
 	const double upper = 5;
-	struct fixture_chance_jobs jobs;
+	AUTO(fixture_chance_jobs) jobs;
 	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
 	double log_chance[N_NEW], worst = 0;
 	fixture_chance_jobs_init(&jobs, 1000, 9);
 	/* Nothing fails: only the limit is left. */
 	jobs.data.failed = NULL;
-	struct cml_model *chance = train(&jobs, upper);
+	AUTOPTR(cml_model) chance = train(&jobs, upper);
 	for (size_t i = 0; i < N_NEW; i++)
 		fixture_chance_row(77, i, x + i * FIXTURE_CHANCE_FEATURES);
 	cml_model_chance(chance, N_NEW, x, log_chance);
@@ -50,8 +48,6 @@ Test(model_limits, to_keep_one_is_near_the_truth)
 			worst = fmax(worst, fabs(exp(log_chance[i]) - wanted));
 	}
 	cr_expect_lt(worst, 0.25, "%g", worst);
-	cml_model_free(chance);
-	fixture_chance_jobs_release(&jobs);
 }
 
 /* Of a log whose jobs all keep the limit, what is far beyond it is known to break it: memory grows
@@ -59,7 +55,7 @@ Test(model_limits, to_keep_one_is_near_the_truth)
 Test(model_limits, to_keep_one_that_every_job_kept)
 {
 	const double upper = 8;
-	struct fixture_chance_jobs jobs;
+	AUTO(fixture_chance_jobs) jobs;
 	double beyond = 0, inside = 0;
 	size_t n_beyond = 0, n_inside = 0;
 	fixture_chance_jobs_init(&jobs, 400, 9);
@@ -67,7 +63,7 @@ Test(model_limits, to_keep_one_that_every_job_kept)
 		if (jobs.data.limits[i] > upper)
 			jobs.data.limits[i] = NAN;
 	jobs.data.failed = NULL;
-	struct cml_model *chance = train(&jobs, upper);
+	AUTOPTR(cml_model) chance = train(&jobs, upper);
 	for (size_t i = 0; i < N_NEW; i++) {
 		float x[FIXTURE_CHANCE_FEATURES];
 		double log_chance;
@@ -85,28 +81,23 @@ Test(model_limits, to_keep_one_that_every_job_kept)
 	cr_assert(n_beyond > 20 && n_inside > 20);
 	cr_expect_lt(beyond / (double)n_beyond, 0.1, "%g", beyond / (double)n_beyond);
 	cr_expect_gt(inside / (double)n_inside, 0.9, "%g", inside / (double)n_inside);
-	cml_model_free(chance);
-	fixture_chance_jobs_release(&jobs);
 }
 
 /* One that every job keeps, and one that every job breaks. */
 Test(model_limits, that_are_all_or_nothing)
 {
-	struct fixture_chance_jobs jobs;
+	AUTO(fixture_chance_jobs) jobs;
 	double log_chance;
 	fixture_chance_jobs_init(&jobs, 400, 3);
 	jobs.data.failed = NULL;
-	struct cml_model *kept = train(&jobs, 1e9);
-	struct cml_model *broken = train(&jobs, -1);
+	AUTOPTR(cml_model) kept = train(&jobs, 1e9);
+	AUTOPTR(cml_model) broken = train(&jobs, -1);
 	for (size_t i = 0; i < 50; i++) {
 		cml_model_chance(kept, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES, &log_chance);
 		cr_expect_gt(log_chance, log(0.98));
 		cml_model_chance(broken, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES, &log_chance);
 		cr_expect(isfinite(log_chance) && log_chance < log(0.02));
 	}
-	cml_model_free(kept);
-	cml_model_free(broken);
-	fixture_chance_jobs_release(&jobs);
 }
 
 /* Which jobs ran out of memory tells its law. */
@@ -114,14 +105,14 @@ Test(model_limits, that_no_job_reports_follow_their_law)
 {
 	static const char text[] = "name,role,type,domain\nbatch,param,int,1:64\nwps,metric,max,\n"
 				   "gb,limit,,:16\nstates,term,gb,batch\n";
-	struct fixture_law jobs;
+	AUTO(fixture_law) jobs;
 	fixture_law_init(&jobs, text);
 	for (size_t i = 0; i < 60; i++) {
 		double batch = (double)(1 + i % 30);
 		fixture_law_add(&jobs, &batch, batch > 16 ? CML_JOB_OOM : CML_JOB_OK, 100 * batch,
 				(double[]){NAN});
 	}
-	struct cml_model *model = fixture_law_train(&jobs, "tree", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "tree", false);
 	cr_assert(model->n_limits == 1 && !model->limits[0].model);
 	const struct cml_law *law = &model->laws.items[0];
 	for (double batch = 20; batch < 64; batch += 4) {
@@ -138,6 +129,4 @@ Test(model_limits, that_no_job_reports_follow_their_law)
 		/* Log-odds of 19 to 1. */
 		cr_expect_float_eq(side, gb * log(19) / law->steepness, 1e-5 * gb);
 	}
-	cml_model_free(model);
-	fixture_law_release(&jobs);
 }

@@ -36,20 +36,14 @@ static const double asked[][2] = {{1, 1},   {2, 16},  {16, 16}, {32, 16},
 				  {64, 16}, {256, 8}, {512, 64}};
 #define N_ASKED COUNT(asked)
 
-static void release(struct fixture_law *jobs, struct cml_model *model)
-{
-	cml_model_free(model);
-	fixture_law_release(jobs);
-}
-
 /* The best job reached 2400 of a network that carries 2000, as somebody thought. */
 Test(model_roof, is_a_bound_of_what_is_predicted)
 {
-	struct fixture_law jobs, same;
+	AUTO(fixture_law) jobs, same;
 	fill(&jobs, HEAD COMPUTE "network,roof,,2000 + 0 * gpus\n", false);
 	fill(&same, HEAD COMPUTE, false);
-	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
-	struct cml_model *open = fixture_law_train(&same, "gbt", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
+	AUTOPTR(cml_model) open = fixture_law_train(&same, "gbt", false);
 	double scale = model->laws.roof_scale;
 	size_t n_bound = 0;
 	cr_expect_float_eq(scale, 2400. / 2000, 0.03, "%g", scale);
@@ -64,18 +58,16 @@ Test(model_roof, is_a_bound_of_what_is_predicted)
 		n_bound += free_one.mean > 2000 * scale;
 	}
 	cr_expect(n_bound > 2 && n_bound < N_ASKED, "%zu", n_bound);
-	release(&jobs, model);
-	release(&same, open);
 }
 
 Test(model_roof, of_a_time_is_the_least)
 {
-	struct fixture_law jobs;
+	AUTO(fixture_law) jobs;
 	fill(&jobs,
 	     "name,role,type,domain\ngpus,context,int,1:512\nbatch,param,int,1:64\n"
 	     "s,metric,min,\n" COMPUTE "network,roof,,1 / 3000 + 0 * gpus\n",
 	     true);
-	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
 	cr_expect_eq(model->laws.roof_scale, 1, "no job was as fast");
 	for (size_t i = 0; i < N_ASKED; i++) {
 		struct fixture_law_answer found = fixture_law_ask(&jobs, model, asked[i]);
@@ -84,33 +76,30 @@ Test(model_roof, of_a_time_is_the_least)
 	}
 	cr_expect_float_eq(fixture_law_ask(&jobs, model, asked[6]).mean, 1. / 3000, 1e-9);
 	cr_expect_gt(fixture_law_ask(&jobs, model, asked[0]).mean, 1. / 200);
-	release(&jobs, model);
 }
 
 Test(model_roof, that_is_missing_bounds_nothing)
 {
-	struct fixture_law jobs;
+	AUTO(fixture_law) jobs;
 	fill(&jobs, HEAD COMPUTE "network,roof,,20000 / (32 - gpus) ** 0.5\n", false);
-	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
 	double found = fixture_law_ask(&jobs, model, (double[]){64, 16}).mean;
 	cr_expect(isfinite(found) && found > 5000, "%g", found);
-	release(&jobs, model);
 }
 
 /* Nor without a law: jobs on few devices in the middle of others. */
 Test(model_roof, is_one_without_a_law_too)
 {
-	struct fixture_law jobs;
+	AUTO(fixture_law) jobs;
 	fill(&jobs, HEAD "network,roof,,80 * gpus\n", false);
 	for (size_t i = 0; i < jobs.data.n_rows; i++)
 		jobs.data.y[i] = fmin(jobs.data.y[i], 80 * (double)jobs.data.x[3 * i]);
-	struct cml_model *model = fixture_law_train(&jobs, "gbt", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
 	cr_expect_float_eq(model->laws.roof_scale, 1, 1e-6);
 	cr_expect_eq(model->law_feature, CML_NO_LAW);
 	cr_expect_leq(fixture_law_ask(&jobs, model, (double[]){3, 16}).mean, 240 * (1 + 1e-6));
 	cr_expect_leq(fixture_law_ask(&jobs, model, (double[]){5, 16}).mean, 400 * (1 + 1e-6));
 	cr_expect_leq(fixture_law_ask(&jobs, model, (double[]){5, 16}).hi, 400 * (1 + 1e-6));
-	release(&jobs, model);
 }
 
 static struct cml_model *train_plain(const struct fixture_law *jobs, const char *kind)
@@ -120,35 +109,33 @@ static struct cml_model *train_plain(const struct fixture_law *jobs, const char 
 	struct cml_model *model = NULL;
 	struct cml_model_spec spec = {
 	    .hyper = &hyper, .seed = 1, .maximize = true, .log_target = CML_LOG_NO};
-	struct cml_dataset rows = {0};
+	AUTO(cml_dataset) rows = {0};
 	size_t all[80];
 	for (size_t i = 0; i < 80; i++)
 		all[i] = i;
 	assert_ok(cml_predictor_find(kind, &spec.kind, &err));
 	assert_ok(cml_dataset_select(&jobs->data, all, 80, &rows, &err));
 	assert_ok(cml_model_train(&model, &spec, &rows, jobs->space, &hooks, &err));
-	cml_dataset_release(&rows);
 	return model;
 }
 
 /* A line goes on, whether it is of the metric or of its logarithm. */
 Test(model_roof, is_one_of_a_metric_that_is_learned_as_it_is)
 {
-	struct fixture_law jobs;
+	AUTO(fixture_law) jobs;
 	fill(&jobs, HEAD "network,roof,,2500 + 0 * gpus\n", false);
-	struct cml_model *model = train_plain(&jobs, "linear");
+	AUTOPTR(cml_model) model = train_plain(&jobs, "linear");
 	cr_assert_not(model->log_target);
 	double found = fixture_law_ask(&jobs, model, (double[]){64, 16}).mean;
 	cr_expect_leq(found, 2500 * model->laws.roof_scale * (1 + 1e-6), "%g", found);
-	release(&jobs, model);
 }
 
 /* A line would have a batch of 64 bring three times as much as one of 16. */
 Test(model_roof, shares_of_a_law_are_those_of_jobs)
 {
-	struct fixture_law jobs;
+	AUTO(fixture_law) jobs;
 	fill(&jobs, HEAD COMPUTE, false);
-	struct cml_model *model = fixture_law_train(&jobs, "linear", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "linear", false);
 	double least = INFINITY, most = 0, per_gpu = 0;
 	cr_assert(model->laws.items[0].is_used);
 	for (size_t i = 0; i < jobs.data.n_rows; i++) {
@@ -167,9 +154,9 @@ Test(model_roof, shares_of_a_law_are_those_of_jobs)
 		per_gpu = fmax(per_gpu, share);
 	}
 	cr_expect_float_eq(per_gpu, most, 1e-5, "a line would be above");
-	release(&jobs, model);
+	cml_model_free(model);
+	fixture_law_release(&jobs);
 	fill(&jobs, HEAD, false);
 	model = fixture_law_train(&jobs, "linear", false);
 	cr_expect(model->least_share == -INFINITY && model->most_share == INFINITY);
-	release(&jobs, model);
 }

@@ -23,8 +23,8 @@ static const char table_text[] = "cml_target,cml_metric_hours,cml_limit_peak,gpu
 
 static struct cml_dataset read_data(const char *text)
 {
-	struct cml_table_reader *reader = fixture_table(text);
-	struct cml_feature_table table;
+	AUTOPTR(cml_table_reader) reader = fixture_table(text);
+	AUTO(cml_feature_table) table;
 	struct cml_dataset data = {0};
 	struct cml_row row;
 	double numbers[8];
@@ -32,16 +32,14 @@ static struct cml_dataset read_data(const char *text)
 	assert_ok(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err));
 	while (cml_table_next(reader, &row, &err) == CML_OK)
 		assert_ok(cml_dataset_append_row(&data, &table, &row, numbers, &err));
-	cml_feature_table_release(&table);
-	cml_table_free(reader);
 	return data;
 }
 
 static enum cml_result train(const char *text, const char *space_file, struct cml_model **model)
 {
-	struct cml_dataset data = read_data(text);
-	struct cml_space *space = fixture_space(space_file);
-	struct cml_hyper hyper = {0};
+	AUTO(cml_dataset) data = read_data(text);
+	AUTOPTR(cml_space) space = fixture_space(space_file);
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_training_hooks hooks = {0};
 	struct cml_model_spec spec = {
 	    .hyper = &hyper, .seed = 1, .maximize = true, .keeps_support = true};
@@ -49,15 +47,12 @@ static enum cml_result train(const char *text, const char *space_file, struct cm
 	*model = NULL;
 	assert_ok(cml_predictor_find("tree", &spec.kind, &err));
 	enum cml_result status = cml_model_train(model, &spec, &data, space, &hooks, &err);
-	cml_hyper_release(&hyper);
-	cml_space_free(space);
-	cml_dataset_release(&data);
 	return status;
 }
 
 Test(model_second, its_rows_are_those_that_report_it)
 {
-	struct cml_dataset data = read_data(table_text), rows = {0};
+	AUTO(cml_dataset) data = read_data(table_text), rows = {0};
 	cr_assert(data.has_second);
 	cr_assert_str_eq(data.limit_names[data.n_limits - 1], "hours");
 	cr_assert_eq(data.n_limits, 2);
@@ -71,13 +66,11 @@ Test(model_second, its_rows_are_those_that_report_it)
 		cr_assert_eq(rows.y[i], hours[i]);
 		cr_assert_eq((double)rows.x[i], gpus[i]);
 	}
-	cml_dataset_release(&rows);
-	cml_dataset_release(&data);
 }
 
 Test(model_second, is_learned_beside_the_first)
 {
-	struct cml_model *model;
+	AUTOPTR(cml_model) model = NULL;
 	assert_ok(train(table_text, space_text, &model));
 	cr_assert_not_null(model->second);
 	cr_assert(model->maximize);
@@ -88,7 +81,6 @@ Test(model_second, is_learned_beside_the_first)
 	double mean, sd;
 	cml_model_predict(model->second, 1, (float[]){1}, &mean, &sd);
 	cr_assert(mean >= 2.385 && mean <= 6);
-	cml_model_free(model);
 }
 
 static void assert_refused(const char *text, const char *space, const char *part)
@@ -113,13 +105,11 @@ Test(model_second, is_that_of_the_space)
 
 Test(model_second, is_one_column)
 {
-	struct cml_table_reader *reader =
+	AUTOPTR(cml_table_reader) reader =
 	    fixture_table("cml_target,cml_metric_a,gpus,cml_metric_b\n");
-	struct cml_feature_table table;
+	AUTO(cml_feature_table) table;
 	cr_assert_eq(cml_feature_table_init(&table, cml_table_header(reader), &err), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "more than one column cml_metric_NAME"), "%s", err.message);
-	cml_feature_table_release(&table);
-	cml_table_free(reader);
 }
 
 Test(model_second, comes_back_from_its_file)

@@ -5,8 +5,8 @@
 /* The mark to improve on after jobs with these metrics, which kept their limits or not. */
 static double best_of(bool ignore_limits, size_t n, const double *targets, const bool *kept)
 {
-	struct cml_space *space = NULL;
-	struct cml_known_jobs jobs = {.ignore_limits = ignore_limits};
+	AUTOPTR(cml_space) space = NULL;
+	AUTO(cml_known_jobs) jobs = {.ignore_limits = ignore_limits};
 
 	assert_ok(cml_space_from_text(
 	    &space, cml_slice_of("name,role,type,domain\nx,param,int,1:9\n"), "space", &err));
@@ -18,8 +18,6 @@ static double best_of(bool ignore_limits, size_t n, const double *targets, const
 	}
 	assert_ok(cml_known_jobs_settle(&jobs, space, true, &err));
 	double best = jobs.n_ran > 0 ? jobs.best : NAN;
-	cml_known_jobs_release(&jobs);
-	cml_space_free(space);
 	return best;
 }
 
@@ -39,9 +37,9 @@ Test(configs, the_best_job_is_one_that_kept_its_limits)
 
 Test(configs, jobs_are_known_by_what_became_of_them)
 {
-	struct cml_space *space = NULL;
+	AUTOPTR(cml_space) space = NULL;
 	double fixed[] = {NAN, 8};
-	struct cml_known_jobs jobs = {.fixed = fixed};
+	AUTO(cml_known_jobs) jobs = {.fixed = fixed};
 	static const char text[] = "name,role,type,domain\nx,param,int,1:9\ngpus,context,int,1:8\n";
 	static const struct {
 		double values[2], target;
@@ -68,15 +66,13 @@ Test(configs, jobs_are_known_by_what_became_of_them)
 	cr_expect_eq(jobs.tried.items[0].reward, -5, "a small one is good");
 	cr_expect_eq(cml_count_pending(&jobs.tried), 1);
 	cr_expect_eq(cml_count_pending(NULL), 0);
-	cml_known_jobs_release(&jobs);
-	cml_space_free(space);
 }
 
 Test(configs, a_job_with_another_value_of_a_fixed_param_is_no_mark)
 {
-	struct cml_space *space = NULL;
+	AUTOPTR(cml_space) space = NULL;
 	double fixed[] = {NAN, 1};
-	struct cml_known_jobs jobs = {.fixed = fixed};
+	AUTO(cml_known_jobs) jobs = {.fixed = fixed};
 	static const char text[] = "name,role,type,domain\nx,param,int,1:9\nfull,param,bool,\n";
 	static const double rows[][3] = {{1, 0, 9}, {2, 1, 5}, {3, 1, 4}};
 	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "space", &err));
@@ -87,17 +83,15 @@ Test(configs, a_job_with_another_value_of_a_fixed_param_is_no_mark)
 	assert_ok(cml_known_jobs_settle(&jobs, space, true, &err));
 	cr_expect_eq(jobs.best, 5);
 	cr_expect_eq(jobs.tried.n, 2);
-	cml_known_jobs_release(&jobs);
-	cml_space_free(space);
 }
 
 /* Of jobs in the order of rank: in other contexts, outside a limit, kept. */
 static bool found_best; /* by the last front_of */
 static size_t front_of(size_t n, const double (*metrics)[2], const bool *asked, const bool *kept)
 {
-	struct cml_space *space = NULL;
-	struct cml_known_jobs jobs = {.fixed = (double[]){NAN, 2}};
-	struct cml_front front = {.axes = {{.maximize = true}, {0}}};
+	AUTOPTR(cml_space) space = NULL;
+	AUTO(cml_known_jobs) jobs = {.fixed = (double[]){NAN, 2}};
+	AUTO(cml_front) front = {.axes = {{.maximize = true}, {0}}};
 	assert_ok(cml_space_from_text(&space,
 				      cml_slice_of("name,role,type,domain\nx,param,int,1:9\n"
 						   "y,context,int,1:9\n"),
@@ -115,9 +109,6 @@ static size_t front_of(size_t n, const double (*metrics)[2], const bool *asked, 
 	cr_assert(front.n == 0 || front.has_reference);
 	n = front.n;
 	found_best = front.has_best;
-	cml_front_release(&front);
-	cml_known_jobs_release(&jobs);
-	cml_space_free(space);
 	return n;
 }
 

@@ -20,7 +20,7 @@ static void init(struct cml_model *model)
 	    {8, 2, 4, 0.25, 0}, {8, 4, 12, 0.5, 1}, {16, 8, 64, 0.25, 1}};
 	static const char *const names[] = {"gpus",   "tp",     "batch", "log2(rate)",
 					    "kind=a", "kind=b", "kind=c"};
-	struct cml_dataset data = {0};
+	AUTO(cml_dataset) data = {0};
 	*model = (struct cml_model){.space = fixture_space(space_text),
 				    .n_features = 7,
 				    .n_learned = 7,
@@ -36,7 +36,6 @@ static void init(struct cml_model *model)
 		assert_ok(cml_dataset_append(&data, features, 1, 1, i, &err));
 	}
 	assert_ok(cml_model_support_train(&model->support, &model->encoder, 7, &data, &err));
-	cml_dataset_release(&data);
 }
 
 static enum cml_result narrow(const struct cml_model *model, const char *const *fixes, size_t n,
@@ -62,7 +61,7 @@ static const struct cml_domain *domain(const struct cml_space *space, const char
 Test(coverage, leaves_the_values_that_the_log_has_in_the_contexts)
 {
 	struct cml_model model;
-	struct cml_space *covered;
+	AUTOPTR(cml_space) covered = NULL;
 	init(&model);
 	assert_ok(narrow(&model, NULL, 0, &covered));
 	cr_assert_eq(domain(covered, "tp")->n_values, 2);
@@ -80,7 +79,6 @@ Test(coverage, leaves_the_values_that_the_log_has_in_the_contexts)
 	assert_ok(narrow(&model, (const char *const[]){"gpus=16", "batch=3"}, 2, &covered));
 	cr_assert_eq(domain(covered, "tp")->n_values, 1);
 	cr_assert_eq(domain(covered, "batch")->n_values, 32768, "it is fixed");
-	cml_space_free(covered);
 	fixture_support_release(&model);
 }
 
@@ -101,7 +99,7 @@ Test(coverage, lets_a_context_that_is_fixed_leave_the_log)
 {
 	struct cml_model model;
 	struct cml_space *covered;
-	struct cml_coverage coverage;
+	AUTO(cml_coverage) coverage;
 	const char *const fixes[] = {"gpus=64"};
 	const float far[] = {64, 8, 64, -2, 0, 1, 0}, out[] = {64, 8, 65, -2, 0, 1, 0};
 	init(&model);
@@ -114,7 +112,6 @@ Test(coverage, lets_a_context_that_is_fixed_leave_the_log)
 	cr_assert_not(cml_coverage_allows(&coverage, out), "params still keep to the log");
 	cr_assert_eq(coverage.tally.columns[0].n, 0, "the context is not blamed");
 	cr_assert_eq(coverage.tally.columns[2].n, 1);
-	cml_coverage_release(&coverage);
 	fixture_support_release(&model);
 }
 
@@ -141,10 +138,9 @@ Test(coverage, allows_everything_unless_it_is_wanted)
 
 Test(fixes, leave_contexts_that_nobody_names)
 {
-	struct cml_space *space = fixture_space(space_text);
+	AUTOPTR(cml_space) space = fixture_space(space_text);
 	const char *const fixes[] = {"tp=2", "gpus=16"};
 	cr_assert(cml_fixes_leave(space, fixes, 1, 0));
 	cr_assert_not(cml_fixes_leave(space, fixes, 2, 0));
 	cr_assert_not(cml_fixes_leave(space, fixes, 0, 1), "a param is none");
-	cml_space_free(space);
 }

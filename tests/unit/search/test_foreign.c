@@ -8,8 +8,8 @@ Test(foreign, proposals_differ_in_half_of_the_params)
 {
 	static const char text[] = "name,role,type,domain\na,param,int,0:1\nb,param,int,0:1\n"
 				   "c,param,int,0:1\nd,param,int,0:1\n";
-	struct cml_space *space;
-	struct cml_proposals proposals = {.n = 16};
+	AUTOPTR(cml_space) space = NULL;
+	AUTO(cml_proposals) proposals = {.n = 16};
 	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "test", &err));
 	cr_assert(CML_NEW(&proposals.items, 16) && CML_NEW(&proposals.values, 16 * 4));
 	for (size_t i = 0; i < 16; i++) {
@@ -35,6 +35,4 @@ Test(foreign, proposals_differ_in_half_of_the_params)
 	for (size_t i = 0; i < 5; i++)
 		cr_expect_eq(proposals.items[i].key, keys[i], "%zu: %d", i,
 			     (int)proposals.items[i].key);
-	cml_proposals_release(&proposals);
-	cml_space_free(space);
 }

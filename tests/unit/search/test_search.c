@@ -31,7 +31,7 @@ TestSuite(search, .init = open_space, .fini = close_space);
 static enum cml_result run(size_t n, const struct cml_key_set *exclude, uint64_t seed,
 			   struct cml_proposals *proposals)
 {
-	struct cml_hyper hyper = {0};
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_search search = {.space = space,
 				    .hyper = &hyper,
 				    .n = n,
@@ -42,23 +42,21 @@ static enum cml_result run(size_t n, const struct cml_key_set *exclude, uint64_t
 	assert_ok(
 	    cml_hyper_resolve(&hyper, search.kind->hyper, search.kind->n_hyper, "random", &err));
 	enum cml_result status = cml_search_run(&search, proposals, &err);
-	cml_hyper_release(&hyper);
 	return status;
 }
 
 Test(search, says_why_there_are_fewer_than_wanted)
 {
-	struct cml_proposals proposals;
+	AUTO(cml_proposals) proposals;
 	assert_ok(run(N_FEASIBLE + 1, NULL, 3, &proposals));
 	cr_assert_eq(proposals.n, N_FEASIBLE);
 	cr_assert_not_null(strstr(proposals.shortfall, "14 of 15 wanted"));
-	cml_proposals_release(&proposals);
 }
 
 Test(search, excluded_configurations_do_not_come_back)
 {
 	struct cml_proposals first, rest;
-	struct cml_key_set keys = {0};
+	AUTO(cml_key_set) keys = {0};
 	bool added;
 	assert_ok(run(5, NULL, 9, &first));
 	for (size_t i = 0; i < first.n; i++)
@@ -72,7 +70,6 @@ Test(search, excluded_configurations_do_not_come_back)
 	cml_proposals_release(&rest);
 	cr_assert_eq(run(3, &keys, 9, &rest), CML_NOTHING);
 	cr_assert_not_null(strstr(err.message, "0 of 3 wanted"));
-	cml_key_set_release(&keys);
 }
 
 Test(search, unknown_method_lists_the_known_ones)
@@ -120,8 +117,8 @@ static enum cml_result slow_tell(void *state, size_t n, const double *values, co
 static struct cml_model *model_of_one_param(const struct cml_space *wide)
 {
 	static const char *const names[] = {"a"};
-	struct cml_dataset data = {0};
-	struct cml_hyper hyper = {0};
+	AUTO(cml_dataset) data = {0};
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_training_hooks hooks = {0};
 	struct cml_model_spec spec = {.hyper = &hyper};
 	struct cml_model *model = NULL;
@@ -131,8 +128,6 @@ static struct cml_model *model_of_one_param(const struct cml_space *wide)
 	for (size_t i = 0; i < 8; i++)
 		assert_ok(cml_dataset_append(&data, &(double){(double)i}, (double)i, 1, i, &err));
 	assert_ok(cml_model_train(&model, &spec, &data, wide, &hooks, &err));
-	cml_dataset_release(&data);
-	cml_hyper_release(&hyper);
 	return model;
 }
 
@@ -143,10 +138,10 @@ Test(search, ends_though_something_new_comes_very_rarely)
 	static const char text[] = "name,role,type,domain\na,param,int,1:100000000\n"
 				   "speed,metric,max,\n";
 	enum { n_samples = 500 };
-	struct cml_space *wide;
-	struct cml_proposals proposals;
+	AUTOPTR(cml_space) wide = NULL;
+	AUTO(cml_proposals) proposals;
 	assert_ok(cml_space_from_text(&wide, cml_slice_of(text), "test", &err));
-	struct cml_model *model = model_of_one_param(wide);
+	AUTOPTR(cml_model) model = model_of_one_param(wide);
 	struct cml_hyper hyper = {0};
 	struct cml_search search = {.space = model->space,
 				    .model = model,
@@ -159,7 +154,4 @@ Test(search, ends_though_something_new_comes_very_rarely)
 	cr_expect_geq(n_slow_proposals, limit);
 	cr_expect_leq(n_slow_proposals, limit + 1024, "whole batches");
 	cr_expect_eq(proposals.n, (n_slow_proposals - 1) / PERIOD + 1);
-	cml_proposals_release(&proposals);
-	cml_model_free(model);
-	cml_space_free(wide);
 }

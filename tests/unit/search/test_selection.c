@@ -103,14 +103,13 @@ Test(selection, where_all_are_similar_there_are_as_many)
 {
 	static const double same[8] = {100, 100, 100, 100, 100, 100, 100, 100};
 	size_t n;
-	struct cml_buffer names = {0};
+	AUTO(cml_buffer) names = {0};
 	choose_unlike(same, same, 8, 8);
 	/* Of two ones first, as they come; then the others. */
 	assert_keys((uint64_t[]){0, 3, 5, 6, 1, 2, 4, 7}, 8);
 	cr_assert(cml_similar_print(space, &proposals, &n, &names));
 	cr_assert_eq(n, 4);
 	cr_assert(cml_slice_is(cml_buffer_slice(&names), "b, c, d"));
-	cml_buffer_release(&names);
 }
 
 static const char steps_text[] = "name,role,type,domain,encoding,when\n"
@@ -411,7 +410,7 @@ Test(selection, a_search_that_is_stalled_looks_one_setting_from_its_best)
  * predictions of the first and of the second, and so on. */
 Test(selection, turns_of_a_front_are_of_improvement_and_both_predictions)
 {
-	struct cml_front front = {.axes = {{.maximize = true}, {0}}};
+	AUTO(cml_front) front = {.axes = {{.maximize = true}, {0}}};
 	struct cml_selection selection = {.by = CML_SELECT_TURNS};
 	struct cml_selection_problem problem = {
 	    .selection = &selection,
@@ -432,7 +431,6 @@ Test(selection, turns_of_a_front_are_of_improvement_and_both_predictions)
 	proposals.items[15].log_chance = log(0.01);
 	assert_ok(cml_select(&problem, &proposals, &err));
 	assert_keys((uint64_t[]){5, 0, 14}, 3);
-	cml_front_release(&front);
 }
 
 Test(selection, turns_need_a_good_job)

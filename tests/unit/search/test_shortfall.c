@@ -8,8 +8,8 @@ static const char text[] = "name,role,type,domain\na,param,float,0:1\nb,param,fl
 /* What is said after n draws that pass. */
 static void say(const char *space_text, size_t n, char said[256])
 {
-	struct cml_space *space;
-	struct cml_sampler sampler;
+	AUTOPTR(cml_space) space = NULL;
+	AUTO(cml_sampler) sampler;
 	struct cml_random random = random_of(1, 0);
 	double values[8];
 	struct cml_shortfall shortfall = {.n = 3, .n_wanted = 5, .n_met = 3};
@@ -19,8 +19,6 @@ static void say(const char *space_text, size_t n, char said[256])
 		assert_ok(cml_sampler_draw(&sampler, &random, 100000, values, &err));
 	cml_shortfall_blame(&shortfall, &sampler);
 	cml_shortfall_print(&shortfall, said, 256);
-	cml_sampler_release(&sampler);
-	cml_space_free(space);
 }
 
 Test(shortfall, names_the_rule_that_refuses_nearly_all_draws)
@@ -52,7 +50,7 @@ Test(shortfall, a_list_of_candidates_has_no_sampler)
 /* What is printed of configurations below 0.9, offered one after the other. */
 static void offer(size_t n, const double (*offered)[3], char said[CML_SHORTFALL_SIZE])
 {
-	struct cml_space *space;
+	AUTOPTR(cml_space) space = NULL;
 	struct cml_shortfall shortfall = {.n_wanted = 1, .n_scored = n, .min_chance = 0.9};
 	assert_ok(cml_space_from_text(&space,
 				      cml_slice_of("name,role,type,domain\na,param,int,0:9\n"
@@ -66,7 +64,6 @@ static void offer(size_t n, const double (*offered)[3], char said[CML_SHORTFALL_
 	}
 	cml_shortfall_print(&shortfall, said, CML_SHORTFALL_SIZE);
 	cml_likeliest_release(&shortfall.likeliest);
-	cml_space_free(space);
 }
 
 Test(shortfall, names_the_likeliest_and_of_equal_ones_the_better)

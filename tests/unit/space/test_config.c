@@ -16,7 +16,7 @@ static const char spec[] = "name,role,type,domain,when\n"
 
 static void reads(const char *cells, size_t slot, double expected)
 {
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	char table[256] = "gpus,gpu,tp,seq,batch,lr,tier\n";
 	strcat(table, cells);
 	start_trial(&trial, spec, table, false);
@@ -26,12 +26,11 @@ static void reads(const char *cells, size_t slot, double expected)
 		cr_assert(isnan(trial.values[slot]), "%s", cells);
 	else
 		cr_assert_eq(trial.values[slot], expected, "%s: %g", cells, trial.values[slot]);
-	finish_trial(&trial);
 }
 
 static void refuses(const char *cells, const char *expected)
 {
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	char table[256] = "gpus,gpu,tp,seq,batch,lr,tier\n";
 	char message[CML_ERROR_TEXT_SIZE];
 	strcat(table, cells);
@@ -40,7 +39,6 @@ static void refuses(const char *cells, const char *expected)
 		     "%s", cells);
 	cml_error_format(&err, message, sizeof message);
 	cr_assert_str_eq(message, expected);
-	finish_trial(&trial);
 }
 
 Test(config, reads_numbers)
@@ -143,34 +141,31 @@ Test(config, long_domains_are_not_spelt_out)
 	for (int i = 1; i < 60; i++)
 		sprintf(space + strlen(space), "|level%d", i);
 	strcat(space, "\n");
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	start_trial(&trial, space, "a\nlebel7\n", false);
 	assert_error(cml_config_read(&trial.binding, &trial.row, trial.values, &err), CML_BAD_DATA,
 		     "unknown level \"lebel7\"; did you mean 'level7'?");
-	finish_trial(&trial);
 }
 
 Test(config, undefined_rules_name_themselves)
 {
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	start_trial(&trial, "name,role,type,domain\na,param,int,\nr,rule,,1 / a > 2\n", "a\n0\n",
 		    false);
 	assert_error(cml_config_read(&trial.binding, &trial.row, trial.values, &err), CML_BAD_DATA,
 		     "rule 'r': '1 / a > 2' is undefined: division by zero");
 	cr_assert_eq(err.line, 2);
-	finish_trial(&trial);
 }
 
 Test(config, unknown_levels_are_let_in_on_request)
 {
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	start_trial(&trial, spec, "gpus,gpu,tp,seq,batch,lr,tier\n16,b200,2,1,1024,1,h100\n", true);
 	assert_ok(cml_config_read(&trial.binding, &trial.row, trial.values, &err));
 	cr_assert_eq(trial.values[1], cml_unknown_symbol(cml_slice_of("b200")));
 	/* A level of another column keeps its symbol, so that texts compare equal. */
 	cr_assert_eq(trial.values[6],
 		     (double)cml_symbols_find(&trial.space->symbols, cml_slice_of("h100")));
-	finish_trial(&trial);
 }
 
 /* What another program computes is read, is no part of the key, and has to be there; what is not
@@ -182,7 +177,7 @@ Test(config, reads_what_is_given)
 	static const char *const cells[] = {"4,0.385", "4,", "4,0", "4,-1"};
 	uint64_t key = 0;
 	for (size_t i = 0; i < 4; i++) {
-		struct config_trial trial = {0};
+		AUTO(config_trial) trial = {0};
 		char table[64];
 		snprintf(table, sizeof table, "tp,sim\n%s\n", cells[i]);
 		start_trial(&trial, given, table, false);
@@ -195,13 +190,12 @@ Test(config, reads_what_is_given)
 		key = i == 0 ? cml_config_key(trial.space, trial.values) : key;
 		cr_expect_eq(cml_config_key(trial.space, trial.values), key);
 		cr_expect_eq(trial.space->columns[1].encoding, CML_ENCODING_NONE);
-		finish_trial(&trial);
 	}
 }
 
 Test(config, binding_names_what_the_table_lacks)
 {
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	start_trial(&trial, "name,role,type\nn_gpus,param,int\n", "n_gpus,wps\n1,2\n", false);
 	cml_binding_release(&trial.binding);
 	static const char *const tables[] = {"n_gpu\n1\n", "zzz\n1\n"};
@@ -209,23 +203,20 @@ Test(config, binding_names_what_the_table_lacks)
 	    "the table has no column 'n_gpus'; did you mean 'n_gpu'?",
 	    "the table has no column 'n_gpus'"};
 	for (size_t i = 0; i < 2; i++) {
-		struct cml_table_reader *reader;
+		AUTOPTR(cml_table_reader) reader = NULL;
 		assert_ok(cml_table_open_bytes(&reader, cml_slice_of(tables[i]), "t", ',', &err));
 		assert_error(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
 					      &trial.na, false, false, &err),
 			     CML_BAD_DATA, messages[i]);
-		cml_table_free(reader);
 	}
-	finish_trial(&trial);
 }
 
 static uint64_t key_of(const char *space, const char *table)
 {
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	start_trial(&trial, space, table, true);
 	assert_ok(cml_config_read(&trial.binding, &trial.row, trial.values, &err));
 	uint64_t key = cml_config_key(trial.space, trial.values);
-	finish_trial(&trial);
 	return key;
 }
 
@@ -267,7 +258,7 @@ Test(complete, clears_computes_and_names_the_broken_rule)
 	static const char space[] =
 	    "name,role,type,domain,when\na,param,int,,\nb,param,int,,a > 1\n"
 	    "d,derived,,a * 10,\nr,rule,,a < 5,\nq,rule,,d < 30,\n";
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	size_t broken;
 	start_trial(&trial, space, "a,b\n1,1\n", false);
 	double values[] = {1, 7, -1, 0, 0};
@@ -282,7 +273,6 @@ Test(complete, clears_computes_and_names_the_broken_rule)
 	values[0] = 6;
 	assert_ok(cml_config_complete(trial.space, values, &broken, &err));
 	cr_assert_eq(broken, 3);
-	finish_trial(&trial);
 }
 
 /* Limits. */
@@ -299,18 +289,16 @@ Test(config, a_job_that_failed_may_break_a_rule)
 		    {"7,,timeout", CML_OK}, {"7,3,ok", CML_BAD_DATA}, {"7,x,ok", CML_BAD_DATA},
 		    {"4,3,ok", CML_OK},     {"12,,oom", CML_BAD_DATA}};
 	for (size_t i = 0; i < COUNT(rows); i++) {
-		struct config_trial trial = {0};
+		AUTO(config_trial) trial = {0};
 		char table[64];
 		snprintf(table, sizeof table, "a,wps,state\n%s\n", rows[i].cells);
 		start_trial(&trial, space, table, false);
 		cr_expect_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &err),
 			     rows[i].status, "%s", rows[i].cells);
-		finish_trial(&trial);
 	}
 	/* Nothing is known of how it ended. */
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	start_trial(&trial, "name,role,type,domain\na,param,int,1:9\nr,rule,,a < 5\n", "a\n7\n",
 		    false);
 	cr_expect_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &err), CML_BAD_DATA);
-	finish_trial(&trial);
 }

@@ -17,8 +17,8 @@ static struct cml_domain parsed(const char *text, enum cml_type type, struct cml
 static void check_members(const char *text, enum cml_type type, enum cml_domain_kind kind,
 			  const char *members)
 {
-	struct cml_symbols symbols = {0};
-	struct cml_domain domain = parsed(text, type, &symbols);
+	AUTO(cml_symbols) symbols = {0};
+	AUTO(cml_domain) domain = parsed(text, type, &symbols);
 	char shown[512] = "";
 
 	cr_expect_eq(domain.kind, kind, "%s: kind %d", text, domain.kind);
@@ -36,8 +36,6 @@ static void check_members(const char *text, enum cml_type type, enum cml_domain_
 		cr_expect_eq(cml_domain_value(&domain, i), value);
 	}
 	cr_expect_str_eq(shown, members, "%s gives %s, not %s", text, shown, members);
-	cml_domain_release(&domain);
-	cml_symbols_release(&symbols);
 }
 
 Test(domain, lists)
@@ -101,7 +99,7 @@ Test(domain, counts_of_large_ones)
 
 Test(domain, kinds_without_members)
 {
-	struct cml_symbols symbols = {0};
+	AUTO(cml_symbols) symbols = {0};
 	struct cml_domain domain;
 	double value;
 
@@ -122,7 +120,6 @@ Test(domain, kinds_without_members)
 	cr_expect_eq(domain.hi, 8);
 	domain = parsed("0: ", CML_TYPE_FLOAT, &symbols);
 	cr_expect_eq(domain.hi, INFINITY);
-	cml_symbols_release(&symbols);
 }
 
 struct take_case {
@@ -175,8 +172,8 @@ Test(domain, take)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct cml_symbols symbols = {0};
-		struct cml_domain domain = parsed(cases[i].domain, cases[i].type, &symbols);
+		AUTO(cml_symbols) symbols = {0};
+		AUTO(cml_domain) domain = parsed(cases[i].domain, cases[i].type, &symbols);
 		double value = cases[i].value;
 		bool belongs = !isnan(cases[i].member);
 
@@ -186,8 +183,6 @@ Test(domain, take)
 			cr_expect_eq(value, cases[i].member, "case %zu: %.17g", i, value);
 		else
 			cr_expect(value == cases[i].value || isnan(value), "case %zu", i);
-		cml_domain_release(&domain);
-		cml_symbols_release(&symbols);
 	}
 }
 
@@ -240,7 +235,7 @@ Test(domain, refusals)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct cml_symbols symbols = {0};
+		AUTO(cml_symbols) symbols = {0};
 		struct cml_domain domain;
 
 		cr_expect_eq(cml_domain_parse(&domain, cml_slice_of(cases[i].domain), cases[i].type,
@@ -249,7 +244,6 @@ Test(domain, refusals)
 		cr_expect_str_eq(err.message, cases[i].message);
 		/* Nothing is left to release. */
 		cr_expect_null(domain.levels);
-		cml_symbols_release(&symbols);
 	}
 }
 
@@ -257,7 +251,7 @@ Test(domain, many_levels_are_read_in_linear_time)
 {
 	char text[2000000];
 	struct cml_symbols symbols = {0};
-	struct cml_domain domain;
+	AUTO(cml_domain) domain;
 	size_t used = 0;
 
 	for (int i = 0; i < 200000; i++)
@@ -266,7 +260,6 @@ Test(domain, many_levels_are_read_in_linear_time)
 	domain = parsed(text, CML_TYPE_INT, &symbols);
 	cr_expect_eq(domain.n_values, 200000);
 	cr_expect_eq(cml_domain_value(&domain, 199999), 199999 * 7.0);
-	cml_domain_release(&domain);
 }
 
 /* Whatever the bytes: parsed or refused, and what is parsed keeps its laws. */
@@ -276,7 +269,7 @@ Test(domain, random_texts)
 	struct cml_random random = random_of(5, 0);
 
 	for (int round = 0; round < 100000; round++) {
-		struct cml_symbols symbols = {0};
+		AUTO(cml_symbols) symbols = {0};
 		struct cml_domain domain;
 		char text[16];
 		size_t size = cml_random_below(&random, sizeof text);
@@ -295,7 +288,6 @@ Test(domain, random_texts)
 			cr_assert(cml_domain_take(&domain, type, &value), "%.*s", (int)size, text);
 			cml_domain_release(&domain);
 		}
-		cml_symbols_release(&symbols);
 	}
 }
 

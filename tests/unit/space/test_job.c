@@ -9,7 +9,7 @@ static const char outcome_spec[] = "name,role,type,domain\na,param,int,\nwps,met
 
 static struct cml_job job_of(const char *table, enum cml_result expected, const char *message)
 {
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	struct cml_job job = {0};
 	start_trial(&trial, outcome_spec, table, false);
 	enum cml_result status = cml_job_read(&trial.binding, &trial.row, &job, &err);
@@ -18,7 +18,6 @@ static struct cml_job job_of(const char *table, enum cml_result expected, const 
 		cr_assert_eq(job.status == CML_JOB_OK, !isnan(job.target));
 	else
 		cr_assert_str_eq(err.message, message);
-	finish_trial(&trial);
 	return job;
 }
 
@@ -138,18 +137,16 @@ Test(job, refuses_what_it_cannot_read)
 
 Test(job, a_table_without_the_metric_is_an_error)
 {
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	start_trial(&trial, outcome_spec, "a,wps\n1,1\n", false);
 	cml_binding_release(&trial.binding);
-	struct cml_table_reader *reader;
+	AUTOPTR(cml_table_reader) reader;
 	assert_ok(cml_table_open_bytes(&reader, cml_slice_of("a,state\n1,ok\n"), "t", ',', &err));
 	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
 				      &trial.na, true, false, &err),
 		     CML_BAD_DATA);
 	assert_ok(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader), &trial.na,
 				   false, false, &err));
-	cml_table_free(reader);
-	finish_trial(&trial);
 }
 
 static const char limit_spec[] = "name,role,type,domain\na,param,int,\nwps,metric,max,\n"
@@ -157,7 +154,7 @@ static const char limit_spec[] = "name,role,type,domain\na,param,int,\nwps,metri
 
 static void limits_of(const char *table, double expected_gb, double expected_ms)
 {
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	struct cml_job job;
 	double limits[2];
 	start_trial(&trial, limit_spec, table, false);
@@ -165,7 +162,6 @@ static void limits_of(const char *table, double expected_gb, double expected_ms)
 	assert_ok(cml_job_read_limits(&trial.binding, &trial.row, NULL, &job, limits, &err));
 	cr_assert(isnan(expected_gb) ? isnan(limits[0]) : limits[0] == expected_gb, "%s", table);
 	cr_assert(isnan(expected_ms) ? isnan(limits[1]) : limits[1] == expected_ms, "%s", table);
-	finish_trial(&trial);
 }
 
 Test(job, limits_are_read_inside_their_bound_or_not)
@@ -185,7 +181,7 @@ static const char fraction_spec[] = "name,role,type,domain\ngpu,context,categori
 /* Of a bound that is an expression: NaN where it has no value. */
 static void fraction_of(const char *table, double expected, const char *message)
 {
-	struct config_trial trial = {0};
+	AUTO(config_trial) trial = {0};
 	struct cml_job job;
 	double values[7], limits[2];
 	start_trial(&trial, fraction_spec, table, false);
@@ -204,7 +200,6 @@ static void fraction_of(const char *table, double expected, const char *message)
 		cr_assert(job.status == CML_JOB_OOM ? isnan(limits[1]) : limits[1] == 5);
 		cr_assert_eq(cml_limits_are_kept(trial.space, limits), !(expected > 1));
 	}
-	finish_trial(&trial);
 }
 
 Test(job, a_bound_may_be_an_expression)
@@ -230,7 +225,7 @@ Test(job, limits_of_ok_jobs_are_numbers)
 	static const char *const messages[] = {"not a number: \"high\"",
 					       "not a whole number: \"0.5\""};
 	for (size_t i = 0; i < 2; i++) {
-		struct config_trial trial = {0};
+		AUTO(config_trial) trial = {0};
 		struct cml_job job;
 		double limits[2];
 		start_trial(&trial, limit_spec, tables[i], false);
@@ -240,6 +235,5 @@ Test(job, limits_of_ok_jobs_are_numbers)
 		    CML_BAD_DATA, messages[i]);
 		cr_assert_str_eq(err.column, i == 0 ? "gb" : "ms");
 		cr_assert_eq(err.line, 2);
-		finish_trial(&trial);
 	}
 }

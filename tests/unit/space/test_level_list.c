@@ -21,7 +21,7 @@ Test(level_list, is_read)
 {
 	for (size_t i = 0; i < COUNT(lists); i++) {
 		struct cml_slice rest = cml_slice_of(lists[i][0]), part;
-		struct cml_buffer level = {0}, all = {0};
+		AUTO(cml_buffer) level = {0}, all = {0};
 		bool started = false;
 		while (cml_level_split(&rest, &started, &part)) {
 			cr_assert(cml_level_read(part, &level));
@@ -30,8 +30,6 @@ Test(level_list, is_read)
 		}
 		cr_expect(cml_slice_is(cml_buffer_slice(&all), lists[i][1]), "%s: %.*s",
 			  lists[i][0], (int)all.size, all.data);
-		cml_buffer_release(&level);
-		cml_buffer_release(&all);
 	}
 }
 
@@ -44,7 +42,7 @@ Test(level_list, comes_back)
 		for (size_t i = 0; i + n <= COUNT(texts); i++) {
 			struct cml_slice levels[2] = {cml_slice_of(texts[i]),
 						      cml_slice_of(texts[i + n - 1])};
-			struct cml_buffer list = {0}, level = {0};
+			AUTO(cml_buffer) list = {0}, level = {0};
 			cr_assert(cml_level_append_all(&list, levels, n));
 			struct cml_slice rest = cml_buffer_slice(&list), part;
 			bool started = false;
@@ -57,8 +55,6 @@ Test(level_list, comes_back)
 				k++;
 			}
 			cr_expect_eq(k, n);
-			cml_buffer_release(&list);
-			cml_buffer_release(&level);
 		}
 }
 

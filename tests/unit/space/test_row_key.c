@@ -21,8 +21,8 @@ TestSuite(row_key, .init = set_up, .fini = tear_down);
 static enum cml_result keys_of(const char *table, const struct cml_space *space, uint64_t *keys,
 			       size_t n)
 {
-	struct cml_table_reader *reader;
-	struct cml_row_key row_key;
+	AUTOPTR(cml_table_reader) reader = NULL;
+	AUTO(cml_row_key) row_key;
 	struct cml_row row;
 
 	assert_ok(cml_table_open_bytes(&reader, cml_slice_of(table), "table", ',', &err));
@@ -32,8 +32,6 @@ static enum cml_result keys_of(const char *table, const struct cml_space *space,
 		assert_ok(cml_table_next(reader, &row, &err));
 		status = cml_row_key(&row_key, &row, &keys[i], &err);
 	}
-	cml_row_key_release(&row_key);
-	cml_table_free(reader);
 	return status;
 }
 
@@ -69,9 +67,9 @@ Test(row_key, unknown_levels)
 {
 	const struct cml_row row = {.line = 2, .cells = (struct cml_slice[]){cml_slice_of("v9")}};
 	struct cml_slice name = cml_slice_of("card");
-	struct cml_header header;
-	struct cml_space *space;
-	struct cml_row_key row_key;
+	AUTO(cml_header) header;
+	AUTOPTR(cml_space) space = NULL;
+	AUTO(cml_row_key) row_key;
 	uint64_t key;
 
 	cr_assert_eq(
@@ -86,9 +84,6 @@ Test(row_key, unknown_levels)
 	cr_assert_eq(cml_row_key(&row_key, &row, &key, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "card");
 	cr_assert_eq(err.line, 2);
-	cml_row_key_release(&row_key);
-	cml_header_release(&header);
-	cml_space_free(space);
 }
 
 Test(row_key, no_column_of_a_configuration)

@@ -43,7 +43,7 @@ static void must_refuse(const char *text, const char *expected)
 
 Test(space, reads_every_kind_of_row)
 {
-	struct cml_space *space = must_read(plain);
+	AUTOPTR(cml_space) space = must_read(plain);
 	cr_assert_eq(space->n_columns, 13);
 	cr_assert_eq(space->metric, 7);
 	cr_assert_eq(space->status, 8);
@@ -69,17 +69,15 @@ Test(space, reads_every_kind_of_row)
 	cr_assert(space->columns[7].maximize);
 	cr_assert_eq(space->columns[8].n_words, 2);
 	cr_assert_eq(space->columns[8].word_statuses[0], CML_JOB_INFRA);
-	cml_space_free(space);
 }
 
 Test(space, text_is_normalised)
 {
-	struct cml_space *space =
+	AUTOPTR(cml_space) space =
 	    must_read("role,name,doc,type,domain\n param ,a,\"say \"\"hi\"\"\", int , 1|2 \n");
 	cr_assert(cml_slice_is(cml_buffer_slice(&space->text),
 			       "name,role,type,domain,encoding,default,when,unit,doc\n"
 			       "a,param,int,1|2,,,,,\"say \"\"hi\"\"\"\n"));
-	cml_space_free(space);
 }
 
 Test(space, opens_files_by_their_extension)
@@ -201,7 +199,7 @@ Test(space, expressions_see_rows_above_and_rules_see_all)
 
 Test(space, scope_reaches_only_before_its_row)
 {
-	struct cml_space *space = must_read(plain);
+	AUTOPTR(cml_space) space = must_read(plain);
 	struct cml_space_scope scope;
 	struct cml_scope_column column;
 	cml_space_scope_init(&scope, space, 5);
@@ -212,12 +210,11 @@ Test(space, scope_reaches_only_before_its_row)
 	cr_assert_not_null(scope.scope.find(scope.scope.context, cml_slice_of("dp"), &column));
 	cml_space_scope_init(&scope, space, space->n_columns);
 	cr_assert_null(scope.scope.find(scope.scope.context, cml_slice_of("dp"), &column));
-	cml_space_free(space);
 }
 
 Test(space, open_columns_learn_levels_in_byte_order)
 {
-	struct cml_space *space =
+	AUTOPTR(cml_space) space =
 	    must_read("name,role,type,default\ngpu,context,categorical,v100\nn,param,int,\n");
 	cr_assert(cml_space_has_open(space));
 	static const char *const seen[] = {"h100", " a100 ", "h100", "B200"};
@@ -238,12 +235,11 @@ Test(space, open_columns_learn_levels_in_byte_order)
 	    cml_buffer_slice(&space->text),
 	    "name,role,type,domain,encoding,default,when,unit,doc\n"
 	    "gpu,context,categorical,B200|a100|h100|v100,,v100,,,\nn,param,int,,,,,,\n"));
-	cml_space_free(space);
 }
 
 Test(space, closing_needs_levels_that_expressions_agree_with)
 {
-	struct cml_space *space = must_read("name,role,type\ngpu,context,categorical\n");
+	AUTOPTR(cml_space) space = must_read("name,role,type\ngpu,context,categorical\n");
 	cr_assert_eq(cml_space_close(space, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "gpu");
 	cml_space_free(space);
@@ -252,16 +248,15 @@ Test(space, closing_needs_levels_that_expressions_agree_with)
 	assert_ok(cml_space_add_level(space, 0, cml_slice_of("h100"), &err));
 	cr_assert_eq(cml_space_close(space, &err), CML_BAD_DATA);
 	cr_assert_not_null(strstr(err.message, "b200"), "%s", err.message);
-	cml_space_free(space);
 }
 
 Test(space, learns_from_active_cells_of_good_rows)
 {
-	struct cml_space *space = must_read("name,role,type,domain,when\n"
-					    "n,param,int,1:4,\nmode,param,categorical,,n > 1\n");
+	AUTOPTR(cml_space) space = must_read("name,role,type,domain,when\n"
+					     "n,param,int,1:4,\nmode,param,categorical,,n > 1\n");
 	static const char table[] = "mode,n\nfast,2\ndead,1\nlost,9\nNA,3\nslow,4\nragged\n";
-	struct cml_table_reader *reader;
-	struct cml_na na;
+	AUTOPTR(cml_table_reader) reader = NULL;
+	AUTO(cml_na) na;
 	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
 	assert_ok(cml_table_open_bytes(&reader, cml_slice_of(table), "t", ',', &err));
 	assert_ok(cml_space_learn(space, reader, &na, &err));
@@ -271,16 +266,13 @@ Test(space, learns_from_active_cells_of_good_rows)
 	assert_ok(cml_space_learn(space, reader, &na, &err));
 	assert_ok(cml_space_close(space, &err));
 	cr_assert_str_eq(space->columns[1].cells[CML_FIELD_DOMAIN], "fair|fast|slow");
-	cml_table_free(reader);
-	cml_space_free(space);
-	cml_na_release(&na);
 }
 
 Test(space, learning_fails_with_a_place)
 {
-	struct cml_space *space = must_read("name,role,type\nmode,param,categorical\n");
-	struct cml_table_reader *reader;
-	struct cml_na na;
+	AUTOPTR(cml_space) space = must_read("name,role,type\nmode,param,categorical\n");
+	AUTOPTR(cml_table_reader) reader = NULL;
+	AUTO(cml_na) na;
 	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
 	assert_ok(cml_table_open_bytes(&reader, cml_slice_of("modes\nx\n"), "t.csv", ',', &err));
 	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_BAD_DATA);
@@ -290,14 +282,11 @@ Test(space, learning_fails_with_a_place)
 	assert_ok(
 	    cml_table_open_bytes(&reader, cml_slice_of("mode\nx\n\"open\n"), "t.csv", ',', &err));
 	cr_assert_eq(cml_space_learn(space, reader, &na, &err), CML_BAD_DATA);
-	cml_table_free(reader);
-	cml_space_free(space);
-	cml_na_release(&na);
 }
 
 Test(space, value_texts)
 {
-	struct cml_space *space = must_read(plain);
+	AUTOPTR(cml_space) space = must_read(plain);
 	char number[CML_NUMBER_SIZE];
 	cr_assert(cml_slice_is(cml_value_text(space, 0, 32, number), "32"));
 	cr_assert(cml_slice_is(cml_value_text(space, 0, NAN, number), ""));
@@ -308,7 +297,6 @@ Test(space, value_texts)
 	cr_assert_eq(unknown, floor(unknown));
 	cr_assert_neq(unknown, cml_unknown_symbol(cml_slice_of("b201")));
 	cr_assert(cml_slice_is(cml_value_text(space, 1, unknown, number), "?"));
-	cml_space_free(space);
 }
 
 Test(space, limits_have_bounds_and_no_part_in_the_key)
@@ -372,7 +360,7 @@ Test(space, directions_are_kept_in_its_text)
 
 Test(space, writes_a_bool_in_the_words_of_its_domain)
 {
-	struct cml_space *space;
+	AUTOPTR(cml_space) space = NULL;
 	char number[CML_NUMBER_SIZE];
 	assert_ok(
 	    cml_space_from_text(&space,
@@ -384,5 +372,4 @@ Test(space, writes_a_bool_in_the_words_of_its_domain)
 	cr_assert(cml_slice_is(cml_value_text(space, 0, NAN, number), ""));
 	cr_assert(cml_slice_is(cml_value_text(space, 1, 1, number), "1"));
 	cr_assert(cml_slice_is(cml_value_text(space, 2, 0, number), "0"));
-	cml_space_free(space);
 }

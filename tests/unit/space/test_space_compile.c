@@ -14,7 +14,7 @@ static const char text[] = "name,role,type,domain\n"
 /* What an expression is refused for; empty: it is not. */
 static void compile(const char *expression, char message[CML_ERROR_MESSAGE_SIZE])
 {
-	struct cml_space *space;
+	AUTOPTR(cml_space) space = NULL;
 	struct cml_space_scope scope;
 	struct cml_expression *compiled = NULL;
 	assert_ok(cml_space_from_text(&space, cml_slice_of(text), "s.csv", &err));
@@ -23,7 +23,6 @@ static void compile(const char *expression, char message[CML_ERROR_MESSAGE_SIZE]
 	    CML_OK)
 		cml_expression_free(compiled);
 	strcpy(message, err.message);
-	cml_space_free(space);
 }
 
 Test(space_compile, tells_what_needs_quotes)

@@ -44,7 +44,7 @@ static const char text[] = "name,role,type,domain,when\n"
 
 Test(space_law, a_term_is_of_the_metric_or_of_the_limit_that_its_type_names)
 {
-	struct cml_space *space = must_read(text);
+	AUTOPTR(cml_space) space = must_read(text);
 	cr_assert_eq(space->n_columns, N_ROWS);
 	cr_expect_eq(space->columns[COMPUTE].law_of, WPS);
 	cr_expect_eq(space->columns[SENDS].law_of, MS);
@@ -67,25 +67,23 @@ Test(space_law, a_term_is_of_the_metric_or_of_the_limit_that_its_type_names)
 	cml_space_free(space);
 	space = must_read("name,role,type,domain\na,param,int,1:64\nt,term,gb,a\ngb,limit,,:9\n");
 	cr_expect_eq(space->columns[1].law_of, 2, "a limit needs no metric");
-	cml_space_free(space);
 }
 
 Test(space_law, terms_are_computed)
 {
-	struct cml_space *space = must_read(text);
+	AUTOPTR(cml_space) space = must_read(text);
 	double values[N_ROWS] = {16, 5, 80};
 	complete(space, values);
 	cr_expect_eq(values[COMPUTE], 1. / 16);
 	cr_expect_eq(values[SENDS], 0.5);
 	cr_expect_float_eq(values[STATES], 4. / 80, 1e-15, "a fraction of the bound, as its limit");
 	cr_expect_eq(values[ROOF], 16 * 312);
-	cml_space_free(space);
 }
 
 /* Where a derived column would be an error. */
 Test(space_law, what_is_undefined_is_missing)
 {
-	struct cml_space *space = must_read(text);
+	AUTOPTR(cml_space) space = must_read(text);
 	double values[N_ROWS] = {8, 5, 80};
 	complete(space, values);
 	cr_expect(isnan(values[SENDS]));
@@ -106,14 +104,13 @@ Test(space_law, what_is_undefined_is_missing)
 	size_t broken;
 	double derived[] = {0, 0};
 	cr_expect_eq(cml_config_complete(space, derived, &broken, &err), CML_BAD_DATA);
-	cml_space_free(space);
 }
 
 /* Not even where it is undefined: the value stays among those that a search draws. */
 static size_t count_constraints(const char *rows)
 {
-	struct cml_buffer all = {0};
-	struct cml_constraints constraints;
+	AUTO(cml_buffer) all = {0};
+	AUTO(cml_constraints) constraints;
 	double fixed[8];
 	for (size_t i = 0; i < 8; i++)
 		fixed[i] = NAN;
@@ -122,12 +119,9 @@ static size_t count_constraints(const char *rows)
 				    "b,param,int,0:4\nwps,metric,max,\n%s",
 				    rows));
 	cr_assert(cml_buffer_append(&all, "", 1));
-	struct cml_space *space = must_read(all.data);
+	AUTOPTR(cml_space) space = must_read(all.data);
 	assert_ok(cml_constraints_init(&constraints, space, fixed, 100, &err));
 	size_t n = constraints.n;
-	cml_constraints_release(&constraints);
-	cml_space_free(space);
-	cml_buffer_release(&all);
 	return n;
 }
 
@@ -181,8 +175,8 @@ Test(space_law, terms_are_features_after_the_plain_ones)
 {
 	static const char *const names[] = {"gpus",  "tp",     "gb",  "compute",
 					    "sends", "states", "roof"};
-	struct cml_space *space = must_read(text);
-	struct cml_encoder encoder;
+	AUTOPTR(cml_space) space = must_read(text);
+	AUTO(cml_encoder) encoder;
 	double values[N_ROWS] = {8, 5, 80}, features[7];
 	complete(space, values);
 	assert_ok(cml_encoder_init(&encoder, space, &err));
@@ -222,6 +216,4 @@ Test(space_law, terms_are_features_after_the_plain_ones)
 			  "wps,metric,max,,\nt,term,,a,\n");
 	cr_expect_eq(cml_encoder_init(&encoder, space, &err), CML_BAD_DATA);
 	cr_expect_not_null(strstr(err.message, "has the encoding none"));
-	cml_encoder_release(&encoder);
-	cml_space_free(space);
 }

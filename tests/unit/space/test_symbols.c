@@ -4,16 +4,15 @@
 
 Test(symbols, zeroed_is_empty_and_may_be_released)
 {
-	struct cml_symbols symbols = {0};
+	AUTO(cml_symbols) symbols = {0};
 
 	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("a100")), CML_NO_SYMBOL);
-	cml_symbols_release(&symbols);
 	cml_symbols_release(&symbols);
 }
 
 Test(symbols, ids_count_in_order_of_first_interning)
 {
-	struct cml_symbols symbols = {0};
+	AUTO(cml_symbols) symbols = {0};
 
 	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("h100")), 0);
 	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("a100")), 1);
@@ -23,12 +22,11 @@ Test(symbols, ids_count_in_order_of_first_interning)
 	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("a100")), 1);
 	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("A100")), CML_NO_SYMBOL);
 	cr_assert_eq(symbols.n, 3);
-	cml_symbols_release(&symbols);
 }
 
 Test(symbols, texts_are_bytes_and_terminated_copies)
 {
-	struct cml_symbols symbols = {0};
+	AUTO(cml_symbols) symbols = {0};
 	char text[] = "a\0b\xff";
 	size_t id = cml_symbols_intern(&symbols, (struct cml_slice){text, 4});
 
@@ -36,12 +34,11 @@ Test(symbols, texts_are_bytes_and_terminated_copies)
 	text[0] = 'z';
 	cr_assert_eq(symbols.texts[id].size, 4);
 	cr_assert_arr_eq(symbols.texts[id].data, "a\0b\xff", 5);
-	cml_symbols_release(&symbols);
 }
 
 Test(symbols, many_keep_their_ids_and_places)
 {
-	struct cml_symbols symbols = {0};
+	AUTO(cml_symbols) symbols = {0};
 	const char *first;
 	char text[32];
 
@@ -65,5 +62,4 @@ Test(symbols, many_keep_their_ids_and_places)
 	cr_assert_eq(cml_symbols_find(&symbols, twins[1]), CML_NO_SYMBOL);
 	cr_assert_eq(cml_symbols_intern(&symbols, twins[1]), 20001);
 	cr_assert_eq(cml_symbols_find(&symbols, twins[0]), 20000);
-	cml_symbols_release(&symbols);
 }

@@ -24,7 +24,7 @@ TestSuite(table_check, .fini = close_counts);
 
 static void check_against(const char *file, const char *table)
 {
-	struct cml_table_reader *reader;
+	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
 	static struct cml_na na;
 	close_counts();
@@ -34,7 +34,6 @@ static void check_against(const char *file, const char *table)
 	assert_ok(cml_table_check_init(&counts, space, cml_table_header(reader), &na, &err));
 	while (cml_table_next(reader, &row, &err) == CML_OK)
 		assert_ok(cml_table_check_row(&counts, &row, &err));
-	cml_table_free(reader);
 	cml_na_release(&na);
 }
 

@@ -29,25 +29,22 @@ static void assert_aligned(const struct cml_align *align, const char *const *cel
 
 Test(align, cells_move_to_the_column_of_their_name)
 {
-	struct cml_header from = header((const char *[]){"c", "x", "a"}, 3);
-	struct cml_header to = header((const char *[]){"a", "cml_key", "c"}, 3);
-	struct cml_align align;
+	AUTO(cml_header) from = header((const char *[]){"c", "x", "a"}, 3);
+	AUTO(cml_header) to = header((const char *[]){"a", "cml_key", "c"}, 3);
+	AUTO(cml_align) align;
 
 	assert_ok(cml_align_init(&align, &from, &to, &err));
 	cr_assert_not(align.is_same);
 	cr_assert_eq(align.n_left_out, 1);
 	cr_assert_eq(align.left_out, 1);
 	assert_aligned(&align, (const char *[]){"3", "-", "1"}, 3, (const char *[]){"1", "", "3"});
-	cml_align_release(&align);
-	cml_header_release(&from);
-	cml_header_release(&to);
 }
 
 Test(align, the_same_columns_stay)
 {
-	struct cml_header one = header((const char *[]){"a", "b"}, 2);
-	struct cml_header longer = header((const char *[]){"a", "b", "d"}, 3);
-	struct cml_align align;
+	AUTO(cml_header) one = header((const char *[]){"a", "b"}, 2);
+	AUTO(cml_header) longer = header((const char *[]){"a", "b", "d"}, 3);
+	AUTO(cml_align) align;
 
 	assert_ok(cml_align_init(&align, &one, &one, &err));
 	cr_assert(align.is_same);
@@ -56,19 +53,14 @@ Test(align, the_same_columns_stay)
 	assert_ok(cml_align_init(&align, &longer, &one, &err));
 	cr_assert_not(align.is_same, "a row is narrower");
 	assert_aligned(&align, (const char *[]){"1", "2", "3"}, 3, (const char *[]){"1", "2"});
-	cml_align_release(&align);
-	cml_header_release(&one);
-	cml_header_release(&longer);
 }
 
 Test(align, a_column_that_is_missing_is_named)
 {
-	struct cml_header from = header((const char *[]){"a"}, 1);
-	struct cml_header to = header((const char *[]){"a", "wps"}, 2);
+	AUTO(cml_header) from = header((const char *[]){"a"}, 1);
+	AUTO(cml_header) to = header((const char *[]){"a", "wps"}, 2);
 	struct cml_align align;
 
 	assert_error(cml_align_init(&align, &from, &to, &err), CML_BAD_DATA,
 		     "the table has no column 'wps'");
-	cml_header_release(&from);
-	cml_header_release(&to);
 }

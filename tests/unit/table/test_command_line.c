@@ -5,8 +5,8 @@
 /* The leaves as `path=value;`, flags as `path;`. */
 static void parses(const char *text, const char *expected)
 {
-	struct cml_dict dict = {0};
-	struct cml_buffer list = {0};
+	AUTO(cml_dict) dict = {0};
+	AUTO(cml_buffer) list = {0};
 	cr_assert_eq(cml_settings_parse(&dict, cml_slice_of(text), &err), CML_OK, "%s: %s", text,
 		     err.message);
 	for (size_t i = 0; i < dict.n; i++)
@@ -14,8 +14,6 @@ static void parses(const char *text, const char *expected)
 					    dict.leaves[i].path.data, dict.leaves[i].value.data));
 	cr_expect(cml_slice_is(cml_buffer_slice(&list), expected), "%s: %.*s", text, (int)list.size,
 		  list.data);
-	cml_buffer_release(&list);
-	cml_dict_release(&dict);
 }
 
 Test(command_line, options)

@@ -18,9 +18,9 @@ static void show_batch(struct cml_buffer *shown, const struct cml_csv_batch *bat
 static void show_pieces(struct cml_buffer *shown, struct cml_slice table, char delimiter,
 			size_t max_piece, struct cml_random *random)
 {
-	struct cml_csv_batch batch;
+	AUTO(cml_csv_batch) batch;
 	enum cml_result status = CML_OK;
-	char *piece = NULL;
+	AUTOFREE char *piece = NULL;
 
 	cml_buffer_clear(shown);
 	cml_csv_batch_init(&batch, delimiter);
@@ -46,8 +46,6 @@ static void show_pieces(struct cml_buffer *shown, struct cml_slice table, char d
 		show_error(shown, &err);
 		cml_buffer_printf(shown, "%zu:%zu", batch.open_line, cml_csv_batch_n_open(&batch));
 	}
-	cml_csv_batch_release(&batch);
-	free(piece);
 }
 
 /* Byte by byte every row goes through libcsv; whole, only what is not plain
@@ -60,9 +58,9 @@ Test(csv_batch, any_chunking_gives_the_same_rows, .timeout = 300)
 #else
 	const size_t n_trials = 20000;
 #endif
-	struct cml_buffer table = {0};
-	struct cml_buffer whole = {0};
-	struct cml_buffer shown = {0};
+	AUTO(cml_buffer) table = {0};
+	AUTO(cml_buffer) whole = {0};
+	AUTO(cml_buffer) shown = {0};
 	struct cml_random random = random_of(31, 0);
 	size_t n_broken = 0;
 
@@ -86,16 +84,13 @@ Test(csv_batch, any_chunking_gives_the_same_rows, .timeout = 300)
 	}
 	cr_assert(n_broken > n_trials / 10 && n_broken < n_trials * 9 / 10,
 		  "%zu broken tables of %zu", n_broken, n_trials);
-	cml_buffer_release(&table);
-	cml_buffer_release(&whole);
-	cml_buffer_release(&shown);
 }
 
 /* A row that its cells alone make too large is refused, not allocated. */
 Test(csv_batch, a_row_without_end_is_an_error, .timeout = 300)
 {
 	static char delimiters[1 << 16];
-	struct cml_csv_batch batch;
+	AUTO(cml_csv_batch) batch;
 	enum cml_result status = CML_OK;
 	size_t enough = CML_ROW_MAX_SIZE / sizeof(struct cml_slice) + 2 * sizeof delimiters;
 	size_t n_fed = 0;
@@ -111,5 +106,4 @@ Test(csv_batch, a_row_without_end_is_an_error, .timeout = 300)
 	}
 	cr_assert_eq(status, CML_BAD_DATA);
 	cr_assert_str_eq(err.message, "a row of more than 64 MiB (is a quote not closed?)");
-	cml_csv_batch_release(&batch);
 }

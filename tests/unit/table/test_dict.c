@@ -5,8 +5,8 @@
 /* The leaves as `path=value;`. */
 static void parses(const char *text, const char *expected)
 {
-	struct cml_dict dict = {0};
-	struct cml_buffer list = {0};
+	AUTO(cml_dict) dict = {0};
+	AUTO(cml_buffer) list = {0};
 	cr_assert_eq(cml_dict_parse(&dict, cml_slice_of(text), &err), CML_OK, "%s: %s", text,
 		     err.message);
 	for (size_t i = 0; i < dict.n; i++)
@@ -14,8 +14,6 @@ static void parses(const char *text, const char *expected)
 					    dict.leaves[i].value.data));
 	cr_assert(cml_slice_is(cml_buffer_slice(&list), expected), "%s: %.*s", text, (int)list.size,
 		  list.data);
-	cml_buffer_release(&list);
-	cml_dict_release(&dict);
 }
 
 Test(dict, json_and_python)
@@ -33,14 +31,13 @@ Test(dict, json_and_python)
 
 static void refuses(const char *text, const char *why)
 {
-	struct cml_dict dict = {0};
+	AUTO(cml_dict) dict = {0};
 	char expected[256];
 	snprintf(expected, sizeof expected, "%s%s", why,
 		 strncmp(why, "not a dict", 10) == 0 ? " (--bad-rows skip leaves the row out)"
 						     : "");
 	cr_assert_eq(cml_dict_parse(&dict, cml_slice_of(text), &err), CML_BAD_DATA, "%s", text);
 	cr_assert_str_eq(err.message, expected, "%s: %s", text, err.message);
-	cml_dict_release(&dict);
 }
 
 Test(dict, words)
@@ -90,8 +87,7 @@ Test(dict, what_is_none_is_refused_with_its_place)
 		strcat(deep, "{'a':");
 	refuses(deep, "a dict more than 32 deep");
 	static const char zero[] = "{\"a\0\": 1}";
-	struct cml_dict dict = {0};
+	AUTO(cml_dict) dict = {0};
 	assert_ok(cml_dict_parse(&dict, (struct cml_slice){zero, 9}, &err));
 	cr_assert_eq(dict.leaves[0].path.size, 2);
-	cml_dict_release(&dict);
 }

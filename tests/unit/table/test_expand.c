@@ -5,25 +5,23 @@
 static struct cml_expand *expand_of(const char *const *names, size_t n, const char *column)
 {
 	struct cml_slice slices[4], wanted = cml_slice_of(column);
-	struct cml_header header;
+	AUTO(cml_header) header;
 	struct cml_expand *expand = NULL;
 	for (size_t i = 0; i < n; i++)
 		slices[i] = cml_slice_of(names[i]);
 	assert_ok(cml_header_init(&header, slices, n, &err));
 	assert_ok(cml_expand_new(&expand, &header, &wanted, 1, &err));
 	/* The header is the caller's. */
-	cml_header_release(&header);
 	return expand;
 }
 
 static enum cml_result add(struct cml_expand *expand, const char *a, const char *b, size_t line)
 {
-	struct cml_na na;
+	AUTO(cml_na) na;
 	struct cml_slice cells[] = {cml_slice_of(a), cml_slice_of(b)};
 	struct cml_row row = {cells, 2, line};
 	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
 	enum cml_result status = cml_expand_add(expand, &row, &na, &err);
-	cml_na_release(&na);
 	return status;
 }
 
@@ -51,7 +49,7 @@ static enum cml_result written(struct cml_expand *expand, char *text, size_t siz
 
 Test(expand, keys_become_columns_in_the_order_they_were_seen)
 {
-	struct cml_expand *expand = expand_of((const char *[]){"config", "speed"}, 2, "config");
+	AUTOPTR(cml_expand) expand = expand_of((const char *[]){"config", "speed"}, 2, "config");
 	char text[256];
 	assert_ok(add(expand, "{'tp': 1, 'pp': {'n': 2}}", "10", 2));
 	assert_ok(add(expand, "NA", "11", 3));
@@ -62,12 +60,11 @@ Test(expand, keys_become_columns_in_the_order_they_were_seen)
 	assert_ok(written(expand, text, sizeof text));
 	cr_assert_str_eq(text, "config.tp,config.pp.n,config.zero,speed\n1,2,,10\n,,,11\n"
 			       "4,,\"a,b\",13\n");
-	cml_expand_free(expand);
 }
 
 Test(expand, a_step_has_one_result)
 {
-	struct cml_expand *expand = expand_of((const char *[]){"step", "action"}, 2, "action");
+	AUTOPTR(cml_expand) expand = expand_of((const char *[]){"step", "action"}, 2, "action");
 	assert_ok(add(expand, "7", "{'tp': 1}", 2));
 	assert_ok(add(expand, "7", "{'tp': 2}", 3));
 	cr_assert_eq(add(expand, "7", "{'tp': 2}", 4), CML_BAD_DATA);
@@ -77,13 +74,12 @@ Test(expand, a_step_has_one_result)
 	expand = expand_of((const char *[]){"tp", "action"}, 2, "action");
 	assert_ok(add(expand, "7", "{'tp': 2}", 2));
 	assert_ok(add(expand, "7", "{'tp': 2}", 3));
-	cml_expand_free(expand);
 }
 
 Test(expand, what_cannot_be_a_table_is_refused)
 {
 	char text[64];
-	struct cml_expand *expand = expand_of((const char *[]){"a.b", "a"}, 2, "a");
+	AUTOPTR(cml_expand) expand = expand_of((const char *[]){"a.b", "a"}, 2, "a");
 	assert_ok(add(expand, "1", "{'b': 2}", 2));
 	assert_error(written(expand, text, sizeof text), CML_BAD_DATA,
 		     "columns 1 and 2 of the header are both named \"a.b\": rename one; of two "
@@ -93,6 +89,5 @@ Test(expand, what_cannot_be_a_table_is_refused)
 	assert_ok(add(expand, "1", "{}", 2));
 	assert_error(written(expand, text, sizeof text), CML_BAD_DATA,
 		     "no row has a dict with keys here");
-	cml_expand_free(expand);
 	cml_expand_free(NULL);
 }

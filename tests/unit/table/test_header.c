@@ -32,7 +32,7 @@ Test(header, names_that_are_refused)
 Test(header, columns_without_a_name_are_called_by_their_position)
 {
 	const struct cml_slice names[] = {S(""), S("a"), S("column_2"), S("")};
-	struct cml_header header;
+	AUTO(cml_header) header;
 
 	assert_ok(cml_header_init(&header, names, 4, &err));
 	cr_assert_eq(header.n_unnamed, 2);
@@ -43,7 +43,6 @@ Test(header, columns_without_a_name_are_called_by_their_position)
 	cml_header_release(&header);
 	assert_ok(cml_header_init(&header, names + 1, 2, &err));
 	cr_assert_eq(header.n_unnamed, 0);
-	cml_header_release(&header);
 }
 
 Test(header, columns_are_found_by_name)
@@ -51,7 +50,7 @@ Test(header, columns_are_found_by_name)
 	enum { N = 2000 };
 	static char texts[N][32];
 	struct cml_slice names[N];
-	struct cml_header header;
+	AUTO(cml_header) header;
 	char other[32];
 
 	for (size_t i = 0; i < N; i++) {
@@ -72,7 +71,6 @@ Test(header, columns_are_found_by_name)
 	cr_assert_eq(cml_header_find(&header, S("Column_0")), CML_NO_COLUMN);
 	cml_header_release(&header);
 	cr_assert_eq(cml_header_find(&header, S("column_0")), CML_NO_COLUMN, "released is empty");
-	cml_header_release(&header);
 }
 
 /* An index that is full of close names still finds, and ends, every search. */
@@ -82,7 +80,7 @@ Test(header, every_size_of_index)
 	struct cml_slice names[70];
 
 	for (size_t n = 1; n <= 70; n++) {
-		struct cml_header header;
+		AUTO(cml_header) header;
 
 		snprintf(texts[n - 1], sizeof texts[n - 1], "n%zu", n - 1);
 		names[n - 1] = S(texts[n - 1]);
@@ -91,7 +89,6 @@ Test(header, every_size_of_index)
 		for (size_t i = 0; i < n; i++)
 			cr_assert_eq(cml_header_find(&header, names[i]), i);
 		cr_assert_eq(cml_header_find(&header, S("none")), CML_NO_COLUMN);
-		cml_header_release(&header);
 	}
 }
 

@@ -46,8 +46,8 @@ static int file_of(struct cml_slice bytes)
 /* All of standard input, read at most step bytes at a time. */
 static enum cml_result read_all(struct cml_buffer *all, size_t step)
 {
-	struct cml_input *input;
-	char *data = malloc(step);
+	AUTOPTR(cml_input) input = NULL;
+	AUTOFREE char *data = malloc(step);
 	size_t n_read = 1;
 	enum cml_result status;
 
@@ -70,8 +70,6 @@ static enum cml_result read_all(struct cml_buffer *all, size_t step)
 		cr_assert_eq(cml_input_read(input, data, step, &n_read, &again), status);
 		cr_assert_str_eq(again.message, err.message, "the error stays the error");
 	}
-	cml_input_free(input);
-	free(data);
 	return status;
 }
 
@@ -93,24 +91,22 @@ static void gzip_member(struct cml_buffer *out, struct cml_slice bytes)
 static void check_reads(struct cml_slice bytes, struct cml_slice expected)
 {
 	static const size_t steps[] = {1, 2, 7, 65536, 1000000};
-	struct cml_buffer all = {0};
+	AUTO(cml_buffer) all = {0};
 
 	for (size_t i = 0; i < COUNT(steps); i++) {
 		set_stdin(file_of(bytes));
 		assert_ok(read_all(&all, steps[i]));
 		cr_assert(cml_slice_equal(cml_buffer_slice(&all), expected), "step %zu", steps[i]);
 	}
-	cml_buffer_release(&all);
 }
 
 static void check_refused(struct cml_slice bytes, const char *message)
 {
-	struct cml_buffer all = {0};
+	AUTO(cml_buffer) all = {0};
 
 	set_stdin(file_of(bytes));
 	assert_error(read_all(&all, 5000), CML_BAD_DATA, message);
 	cr_assert_str_eq(err.file, "standard input");
-	cml_buffer_release(&all);
 }
 
 Test(input, plain_bytes)
@@ -124,38 +120,35 @@ Test(input, plain_bytes)
 
 Test(input, gzip)
 {
-	struct cml_buffer packed = {0};
+	AUTO(cml_buffer) packed = {0};
 
 	gzip_member(&packed, cml_slice_of("batch,qps\n1,2\n"));
 	check_reads(cml_buffer_slice(&packed), cml_slice_of("batch,qps\n1,2\n"));
-	cml_buffer_release(&packed);
 }
 
 Test(input, gzip_members_are_one_stream)
 {
-	struct cml_buffer packed = {0};
+	AUTO(cml_buffer) packed = {0};
 
 	gzip_member(&packed, cml_slice_of("a,b\n1,"));
 	gzip_member(&packed, cml_slice_of(""));
 	gzip_member(&packed, cml_slice_of(""));
 	gzip_member(&packed, cml_slice_of("2\n"));
 	check_reads(cml_buffer_slice(&packed), cml_slice_of("a,b\n1,2\n"));
-	cml_buffer_release(&packed);
 }
 
 Test(input, gzip_of_nothing)
 {
-	struct cml_buffer packed = {0};
+	AUTO(cml_buffer) packed = {0};
 
 	gzip_member(&packed, cml_slice_of(""));
 	check_reads(cml_buffer_slice(&packed), cml_slice_of(""));
-	cml_buffer_release(&packed);
 }
 
 Test(input, gzip_may_be_padded_with_zeros)
 {
 	static const char zeros[100000];
-	struct cml_buffer packed = {0};
+	AUTO(cml_buffer) packed = {0};
 
 	gzip_member(&packed, cml_slice_of("x"));
 	cr_assert(cml_buffer_append(&packed, zeros, 1));
@@ -164,7 +157,6 @@ Test(input, gzip_may_be_padded_with_zeros)
 	check_reads(cml_buffer_slice(&packed), cml_slice_of("x"));
 	cr_assert(cml_buffer_append(&packed, "y", 1));
 	check_refused(cml_buffer_slice(&packed), "bytes after the end of the gzip data");
-	cml_buffer_release(&packed);
 }
 
 Test(input, gzip_with_bytes_behind_it)
@@ -172,12 +164,11 @@ Test(input, gzip_with_bytes_behind_it)
 	static const char *const tails[] = {"a,b\n", "\x1f", "\x1f\x8a", "y"};
 
 	for (size_t i = 0; i < COUNT(tails); i++) {
-		struct cml_buffer packed = {0};
+		AUTO(cml_buffer) packed = {0};
 
 		gzip_member(&packed, cml_slice_of("x"));
 		cr_assert(cml_buffer_append_string(&packed, tails[i]));
 		check_refused(cml_buffer_slice(&packed), "bytes after the end of the gzip data");
-		cml_buffer_release(&packed);
 	}
 }
 
@@ -197,8 +188,8 @@ static struct cml_buffer random_text(size_t size)
 
 Test(input, gzip_cut_anywhere_is_truncated)
 {
-	struct cml_buffer text = random_text(300);
-	struct cml_buffer packed = {0};
+	AUTO(cml_buffer) text = random_text(300);
+	AUTO(cml_buffer) packed = {0};
 	size_t first_size;
 
 	gzip_member(&packed, cml_buffer_slice(&text));
@@ -208,8 +199,6 @@ Test(input, gzip_cut_anywhere_is_truncated)
 		if (n != first_size && n != first_size + 1)
 			check_refused((struct cml_slice){packed.data, n}, "truncated gzip");
 	}
-	cml_buffer_release(&packed);
-	cml_buffer_release(&text);
 }
 
 /* A byte changed anywhere is noticed, but for what carries no data: the header's
@@ -217,9 +206,9 @@ Test(input, gzip_cut_anywhere_is_truncated)
  * check sums. */
 Test(input, gzip_damaged_anywhere_is_refused)
 {
-	struct cml_buffer text = random_text(300);
-	struct cml_buffer packed = {0};
-	struct cml_buffer all = {0};
+	AUTO(cml_buffer) text = random_text(300);
+	AUTO(cml_buffer) packed = {0};
+	AUTO(cml_buffer) all = {0};
 
 	gzip_member(&packed, cml_buffer_slice(&text));
 	for (size_t i = 2; i < packed.size; i++) {
@@ -238,9 +227,6 @@ Test(input, gzip_damaged_anywhere_is_refused)
 	}
 	packed.data[packed.size - 8] ^= 1;
 	check_refused(cml_buffer_slice(&packed), "damaged gzip: incorrect data check");
-	cml_buffer_release(&all);
-	cml_buffer_release(&packed);
-	cml_buffer_release(&text);
 }
 
 static void *write_to_pipe(void *argument)
@@ -258,9 +244,9 @@ static void *write_to_pipe(void *argument)
 /* Larger than every buffer, through a pipe that gives what it likes. */
 Test(input, large_gzip_through_a_pipe, .timeout = 300)
 {
-	struct cml_buffer text = random_text(1000000);
-	struct cml_buffer packed = {0};
-	struct cml_buffer all = {0};
+	AUTO(cml_buffer) text = random_text(1000000);
+	AUTO(cml_buffer) packed = {0};
+	AUTO(cml_buffer) all = {0};
 	struct cml_slice bytes;
 	pthread_t writer;
 	int ends[2];
@@ -276,16 +262,13 @@ Test(input, large_gzip_through_a_pipe, .timeout = 300)
 	assert_ok(read_all(&all, 3000));
 	pthread_join(writer, NULL);
 	cr_assert(cml_slice_equal(cml_buffer_slice(&all), cml_buffer_slice(&text)));
-	cml_buffer_release(&all);
-	cml_buffer_release(&packed);
-	cml_buffer_release(&text);
 }
 
 /* Every byte of a gzip in a read of its own, magic bytes apart. */
 Test(input, gzip_byte_by_byte)
 {
-	struct cml_buffer packed = {0};
-	struct cml_buffer all = {0};
+	AUTO(cml_buffer) packed = {0};
+	AUTO(cml_buffer) all = {0};
 	struct cml_slice pieces[64];
 
 	gzip_member(&packed, cml_slice_of("hi"));
@@ -297,8 +280,6 @@ Test(input, gzip_byte_by_byte)
 	set_stdin(pipe_of(pieces, 16));
 	assert_ok(read_all(&all, 100));
 	cr_assert(cml_slice_is(cml_buffer_slice(&all), "hi"));
-	cml_buffer_release(&packed);
-	cml_buffer_release(&all);
 }
 
 /* What is there is handed on at once: a reader at a terminal or behind a slow
@@ -334,7 +315,7 @@ static void *write_late(void *argument)
 
 Test(input, a_nonblocking_descriptor_is_waited_for, .timeout = 60)
 {
-	struct cml_buffer all = {0};
+	AUTO(cml_buffer) all = {0};
 	pthread_t writer;
 	int ends[2];
 
@@ -344,7 +325,6 @@ Test(input, a_nonblocking_descriptor_is_waited_for, .timeout = 60)
 	assert_ok(read_all(&all, 100));
 	pthread_join(writer, NULL);
 	cr_assert(cml_slice_is(cml_buffer_slice(&all), "late"));
-	cml_buffer_release(&all);
 }
 
 Test(input, names)
@@ -376,7 +356,7 @@ Test(input, a_missing_file)
 
 Test(input, a_directory)
 {
-	struct cml_input *input;
+	AUTOPTR(cml_input) input = NULL;
 	char text[CML_ERROR_TEXT_SIZE];
 	char data[10];
 	size_t n_read;
@@ -385,7 +365,6 @@ Test(input, a_directory)
 	cr_assert_eq(cml_input_read(input, data, sizeof data, &n_read, &err), CML_IO_ERROR);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
 			 "/tmp: cannot read: Is a directory");
-	cml_input_free(input);
 }
 
 Test(input, the_name_does_not_decide)

@@ -8,7 +8,7 @@ static struct cml_slice S(const char *string) {
 
 Test(na, words)
 {
-	struct cml_na na;
+	AUTO(cml_na) na;
 
 	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
 	cr_assert_eq(na.n, 13);
@@ -38,5 +38,4 @@ Test(na, words)
 	assert_ok(cml_na_init(&na, "x,", &err));
 	cr_assert(cml_na_has(&na, S("x")));
 	cr_assert(cml_na_has(&na, S("")));
-	cml_na_release(&na);
 }

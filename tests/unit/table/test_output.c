@@ -253,7 +253,7 @@ Test(output, a_directory_that_takes_the_place_shows_at_the_commit)
 
 Test(output, a_full_disk)
 {
-	struct cml_output *output = open_output("/dev/full");
+	AUTOPTR(cml_output) output = open_output("/dev/full");
 	struct cml_error again = {0};
 	char text[CML_ERROR_TEXT_SIZE];
 
@@ -267,22 +267,20 @@ Test(output, a_full_disk)
 	cr_assert_eq(cml_output_flush(output, &again), CML_IO_ERROR);
 	cr_assert_str_eq(again.message, err.message);
 	cr_assert_eq(cml_output_commit(output, &again), CML_IO_ERROR);
-	cml_output_free(output);
 }
 
 Test(output, a_full_disk_shows_at_a_large_write)
 {
 	static const char block[1 << 17];
-	struct cml_output *output = open_output("/dev/full");
+	AUTOPTR(cml_output) output = open_output("/dev/full");
 
 	assert_error(cml_output_write(output, block, sizeof block, &err), CML_IO_ERROR,
 		     "cannot write: No space left on device");
-	cml_output_free(output);
 }
 
 Test(output, standard_output_to_a_full_disk)
 {
-	struct cml_output *output;
+	AUTOPTR(cml_output) output = NULL;
 	char text[CML_ERROR_TEXT_SIZE];
 
 	cr_assert_eq(dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO), STDOUT_FILENO);
@@ -291,12 +289,11 @@ Test(output, standard_output_to_a_full_disk)
 	cr_assert_eq(cml_output_commit(output, &err), CML_IO_ERROR);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
 			 "standard output: cannot write: No space left on device");
-	cml_output_free(output);
 }
 
 Test(output, a_closed_pipe)
 {
-	struct cml_output *output;
+	AUTOPTR(cml_output) output = NULL;
 	int ends[2];
 
 	signal(SIGPIPE, SIG_IGN);
@@ -306,7 +303,6 @@ Test(output, a_closed_pipe)
 	output = open_output(NULL);
 	write_string(output, "x");
 	assert_error(cml_output_flush(output, &err), CML_IO_ERROR, "cannot write: Broken pipe");
-	cml_output_free(output);
 }
 
 Test(output, a_closed_pipe_ends_the_process, .signal = SIGPIPE)
@@ -359,7 +355,7 @@ Test(output, a_nonblocking_pipe_gets_everything_in_order)
 	char data[SIZE];
 	struct cml_output *output;
 	pthread_t reader;
-	size_t *total;
+	AUTOFREE size_t *total = NULL;
 	int ends[2];
 
 	for (size_t i = 0; i < SIZE; i++)
@@ -379,12 +375,11 @@ Test(output, a_nonblocking_pipe_gets_everything_in_order)
 	close(STDOUT_FILENO);
 	pthread_join(reader, (void **)&total);
 	cr_assert_eq(*total, SIZE);
-	free(total);
 }
 
 Test(output, flush_hands_on_at_once)
 {
-	struct cml_output *output;
+	AUTOPTR(cml_output) output = NULL;
 	char data[10];
 	int ends[2];
 
@@ -394,14 +389,13 @@ Test(output, flush_hands_on_at_once)
 	write_string(output, "row\n");
 	assert_ok(cml_output_flush(output, &err));
 	cr_assert_eq(read(ends[0], data, sizeof data), 4);
-	cml_output_free(output);
 }
 
 /* Writes n bytes of text with flushes between, and reads them back. */
 static void check_gzip(size_t n, size_t step)
 {
-	char *text = malloc(n + 1);
-	char *back = malloc(n + 1);
+	AUTOFREE char *text = malloc(n + 1);
+	AUTOFREE char *back = malloc(n + 1);
 	struct cml_output *output = open_output("t.gz");
 	struct cml_input *input;
 	size_t n_back = 0;
@@ -424,8 +418,6 @@ static void check_gzip(size_t n, size_t step)
 	cml_input_free(input);
 	cr_assert_eq(n_back, n);
 	cr_assert_eq(memcmp(text, back, n), 0);
-	free(text);
-	free(back);
 }
 
 Test(output, gzip_reads_back)

@@ -101,8 +101,8 @@ static enum cml_result run_map(struct cml_table_reader *reader, struct cml_pool 
 static void show_run(struct cml_slice table, unsigned n_threads, bool goes_on,
 		     struct cml_buffer *shown, size_t *n_rows)
 {
-	struct cml_table_reader *reader;
-	struct cml_pool *pool = NULL;
+	AUTOPTR(cml_table_reader) reader = NULL;
+	AUTOPTR(cml_pool) pool = NULL;
 	struct trace trace = {.goes_on = goes_on};
 	cml_buffer_clear(shown);
 	if (cml_table_open_bytes(&reader, table, "t.csv", ',', &err) != CML_OK)
@@ -116,14 +116,12 @@ static void show_run(struct cml_slice table, unsigned n_threads, bool goes_on,
 		show_error(shown, &err);
 	*n_rows = trace.n_rows;
 	cml_buffer_release(&trace.refused);
-	cml_pool_free(pool);
-	cml_table_free(reader);
 }
 
 static void check_table(struct cml_slice table, const unsigned *threads, size_t n)
 {
 	for (int goes_on = 0; goes_on < 2; goes_on++) {
-		struct cml_buffer expected = {0}, found = {0};
+		AUTO(cml_buffer) expected = {0}, found = {0};
 		size_t n_expected = 0, n_found = 0;
 		show_run(table, 0, goes_on != 0, &expected, &n_expected);
 		for (size_t i = 0; i < n; i++) {
@@ -135,8 +133,6 @@ static void check_table(struct cml_slice table, const unsigned *threads, size_t 
 			if (goes_on)
 				cr_assert_eq(n_found, n_expected);
 		}
-		cml_buffer_release(&expected);
-		cml_buffer_release(&found);
 	}
 }
 
@@ -144,12 +140,11 @@ Test(table_map, is_the_loop_on_small_tables)
 {
 	static const unsigned threads[] = {1, 3};
 	struct cml_random random = random_of(31, 0);
-	struct cml_buffer table = {0};
+	AUTO(cml_buffer) table = {0};
 	for (int i = 0; i < TRIALS(150); i++) {
 		random_table(&random, &table);
 		check_table(cml_buffer_slice(&table), threads, 2);
 	}
-	cml_buffer_release(&table);
 }
 
 /* Tables of several pieces of input: rows that lie across two of them, quotes,
@@ -161,7 +156,7 @@ Test(table_map, is_the_loop_on_large_tables)
 	static const char *const bad[] = {"a,bc\n", "one\n", "1,2,3\n", "a\"b,1\n"};
 	static const unsigned threads[] = {1, 2, 8};
 	struct cml_random random = random_of(32, 0);
-	struct cml_buffer table = {0};
+	AUTO(cml_buffer) table = {0};
 	for (int i = 0; i < TRIALS(20); i++) {
 		uint64_t one_in = i % 4 == 0 ? UINT64_MAX : i % 4 == 1 ? 40000 : 500;
 		cml_buffer_clear(&table);
@@ -175,7 +170,6 @@ Test(table_map, is_the_loop_on_large_tables)
 		}
 		check_table(cml_buffer_slice(&table), threads, 3);
 	}
-	cml_buffer_release(&table);
 }
 
 static enum cml_result run_out(void *context, unsigned thread, const struct cml_row *row,
@@ -191,8 +185,8 @@ static enum cml_result run_out(void *context, unsigned thread, const struct cml_
 
 Test(table_map, ends_at_an_error_that_is_not_about_a_row)
 {
-	struct cml_table_reader *reader;
-	struct cml_output *output;
+	AUTOPTR(cml_table_reader) reader = NULL;
+	AUTOPTR(cml_output) output = NULL;
 	struct trace trace = {.goes_on = true};
 	assert_ok(cml_table_open_bytes(&reader, cml_slice_of("h\n1\n2\n3\n"), "t.csv", ',', &err));
 	assert_ok(cml_output_open(&output, "/dev/null", &err));
@@ -204,15 +198,13 @@ Test(table_map, ends_at_an_error_that_is_not_about_a_row)
 					  .count = count_rows};
 	cr_assert_eq(cml_table_map_run(&map, &err), CML_NO_MEMORY);
 	cr_assert_eq(trace.refused.size, 0);
-	cml_output_free(output);
-	cml_table_free(reader);
 }
 
 Test(table_map, a_full_disk_ends_it)
 {
-	struct cml_buffer table = {0};
-	struct cml_table_reader *reader;
-	struct cml_output *output;
+	AUTO(cml_buffer) table = {0};
+	AUTOPTR(cml_table_reader) reader = NULL;
+	AUTOPTR(cml_output) output = NULL;
 	struct trace trace = {.goes_on = true};
 	cml_buffer_append_string(&table, "h\n");
 	while (table.size < 1000000)
@@ -227,7 +219,4 @@ Test(table_map, a_full_disk_ends_it)
 					  .count = count_rows};
 	cr_assert_eq(cml_table_map_run(&map, &err), CML_IO_ERROR);
 	cr_assert_str_eq(err.file, "/dev/full");
-	cml_output_free(output);
-	cml_table_free(reader);
-	cml_buffer_release(&table);
 }

@@ -64,11 +64,10 @@ static void show_bytes(struct cml_buffer *shown, struct cml_slice bytes, char de
 
 static void check_slice(struct cml_slice bytes, char delimiter, const char *expected)
 {
-	struct cml_buffer shown = {0};
+	AUTO(cml_buffer) shown = {0};
 	show_bytes(&shown, bytes, delimiter);
 	cr_assert(cml_buffer_append(&shown, "", 1));
 	cr_assert_str_eq(shown.data, expected);
-	cml_buffer_release(&shown);
 }
 
 static void check(const char *text, const char *expected)
@@ -184,7 +183,7 @@ Test(table_reader, a_byte_order_mark_is_skipped)
 
 Test(table_reader, cells_may_hold_any_byte)
 {
-	struct cml_table_reader *reader;
+	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
 	struct cml_slice bytes = {"a,b\n\0x\xff,\"\0\"\n", 13};
 
@@ -192,7 +191,6 @@ Test(table_reader, cells_may_hold_any_byte)
 	assert_ok(cml_table_next(reader, &row, &err));
 	cr_assert(cml_slice_equal(row.cells[0], (struct cml_slice){"\0x\xff", 3}));
 	cr_assert(cml_slice_equal(row.cells[1], (struct cml_slice){"\0", 1}));
-	cml_table_free(reader);
 	cml_table_free(NULL);
 }
 
@@ -247,7 +245,7 @@ Test(table_reader, delimiter_by_name)
 
 Test(table_reader, what_a_reader_tells_about_itself)
 {
-	struct cml_table_reader *reader;
+	AUTOPTR(cml_table_reader) reader = NULL;
 	char name[] = "x.tsv";
 
 	assert_ok(cml_table_open_bytes(&reader, S("a\tb\n"), name, 0, &err));
@@ -255,12 +253,11 @@ Test(table_reader, what_a_reader_tells_about_itself)
 	cr_assert_str_eq(cml_table_name(reader), "x.tsv");
 	cr_assert_eq(cml_table_delimiter(reader), '\t');
 	cr_assert_not(cml_table_broken(reader));
-	cml_table_free(reader);
 }
 
 Test(table_reader, rows_before_a_fault_come_first)
 {
-	struct cml_table_reader *reader;
+	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
 
 	assert_ok(cml_table_open_bytes(&reader, S("a\n1\n2\nx\"\n"), "t", 0, &err));
@@ -270,13 +267,12 @@ Test(table_reader, rows_before_a_fault_come_first)
 	assert_ok(cml_table_next(reader, &row, &err));
 	cr_assert_eq(cml_table_next(reader, &row, &err), CML_BAD_DATA);
 	cr_assert(cml_table_broken(reader));
-	cml_table_free(reader);
 }
 
 /* A fault that the reader has already seen is not the ragged row's. */
 Test(table_reader, a_ragged_row_before_a_fault_does_not_break)
 {
-	struct cml_table_reader *reader;
+	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
 
 	assert_ok(cml_table_open_bytes(&reader, S("a\n1,2\nx\"\n"), "t", 0, &err));
@@ -286,7 +282,6 @@ Test(table_reader, a_ragged_row_before_a_fault_does_not_break)
 	cr_assert_eq(cml_table_next(reader, &row, &err), CML_BAD_DATA);
 	cr_assert(cml_table_broken(reader));
 	cr_assert_str_eq(err.message, "a quote inside an unquoted cell");
-	cml_table_free(reader);
 }
 
 /* Cells and rows longer than any buffer, in every place of the pieces. */
@@ -295,10 +290,10 @@ Test(table_reader, long_cells_and_rows)
 	static const size_t sizes[] = {65530, 65535, 65536, 65537, 200000, 3000000};
 
 	for (size_t i = 0; i < COUNT(sizes); i++) {
-		struct cml_buffer text = {0};
-		struct cml_table_reader *reader;
+		AUTO(cml_buffer) text = {0};
+		AUTOPTR(cml_table_reader) reader = NULL;
 		struct cml_row row;
-		char *filler = malloc(sizes[i]);
+		AUTOFREE char *filler = malloc(sizes[i]);
 
 		memset(filler, 'f', sizes[i]);
 		cml_buffer_append_string(&text, "a,b,c\n1,2,3\nx,\"");
@@ -323,9 +318,6 @@ Test(table_reader, long_cells_and_rows)
 			cr_assert(cml_slice_is(row.cells[2], line == 4 || line == 5 ? "y" : "3"));
 		}
 		cr_assert_eq(cml_table_next(reader, &row, &err), CML_END);
-		cml_table_free(reader);
-		cml_buffer_release(&text);
-		free(filler);
 	}
 }
 
@@ -333,8 +325,8 @@ Test(table_reader, long_cells_and_rows)
 Test(table_reader, wide_rows)
 {
 	enum { N_COLUMNS = 50000 };
-	struct cml_buffer text = {0};
-	struct cml_table_reader *reader;
+	AUTO(cml_buffer) text = {0};
+	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
 	char expected[32];
 
@@ -353,8 +345,6 @@ Test(table_reader, wide_rows)
 			cr_assert(cml_slice_is(row.cells[i], expected));
 		}
 	}
-	cml_table_free(reader);
-	cml_buffer_release(&text);
 }
 
 /* As show_bytes, through a pipe that gives at most piece bytes per read: with
@@ -407,9 +397,9 @@ static void rename_in(struct cml_buffer *shown)
 
 Test(table_reader, any_reads_give_the_same_table, .timeout = 300)
 {
-	struct cml_buffer table = {0};
-	struct cml_buffer whole = {0};
-	struct cml_buffer shown = {0};
+	AUTO(cml_buffer) table = {0};
+	AUTO(cml_buffer) whole = {0};
+	AUTO(cml_buffer) shown = {0};
 	struct cml_random random = random_of(32, 0);
 
 	for (int trial = 0; trial < 500; trial++) {
@@ -424,9 +414,6 @@ Test(table_reader, any_reads_give_the_same_table, .timeout = 300)
 			    (int)shown.size, shown.data, (int)whole.size, whole.data);
 		}
 	}
-	cml_buffer_release(&table);
-	cml_buffer_release(&whole);
-	cml_buffer_release(&shown);
 }
 
 Test(table_reader, files_that_are_missing_or_empty)

@@ -185,7 +185,7 @@ Test(table_writer, whole_rows_may_be_continued)
 Test(table_writer, errors_of_the_output_come_through)
 {
 	static char large[1 << 17];
-	struct cml_output *output;
+	AUTOPTR(cml_output) output = NULL;
 
 	memset(large, 'x', sizeof large - 1);
 	assert_ok(cml_output_open(&output, "/dev/full", &err));
@@ -195,7 +195,6 @@ Test(table_writer, errors_of_the_output_come_through)
 	cr_assert_eq(cml_write_number(&writer, 1.5, &err), CML_IO_ERROR);
 	assert_error(cml_write_end_row(&writer, &err), CML_IO_ERROR,
 		     "cannot write: No space left on device");
-	cml_output_free(output);
 }
 
 /* A cell of the bytes that matter, or of any. */
@@ -217,9 +216,9 @@ static size_t random_cell(struct cml_random *random, char delimiter, char text[2
 static void check_identity(struct cml_random *random, size_t n_columns, size_t n_rows,
 			   char delimiter)
 {
-	struct cml_arena arena = {0};
-	struct cml_slice *cells = cml_array_new(n_columns * n_rows, sizeof *cells);
-	struct cml_table_reader *reader;
+	AUTO(cml_arena) arena = {0};
+	AUTOFREE struct cml_slice *cells = cml_array_new(n_columns * n_rows, sizeof *cells);
+	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
 	char text[24];
 
@@ -251,9 +250,6 @@ static void check_identity(struct cml_random *random, size_t n_columns, size_t n
 				  "row %zu, column %zu", r, c);
 	}
 	cr_assert_eq(cml_table_next(reader, &row, &err), CML_END);
-	cml_table_free(reader);
-	cml_arena_release(&arena);
-	free(cells);
 }
 
 Test(table_writer, what_is_written_reads_back)
@@ -272,7 +268,7 @@ Test(table_writer, a_cell_appended_to_text)
 {
 	static const char *const cells[] = {"plain",      "",           "a;b", "\"",
 					    "say \"hi\"", "two\nlines", "\r"};
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 
 	for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
 		cr_assert(cml_append_cell(&text, cml_slice_of(cells[i]), ';'));
@@ -281,15 +277,13 @@ Test(table_writer, a_cell_appended_to_text)
 	cr_assert(
 	    cml_slice_is(cml_buffer_slice(&text),
 			 "plain;;\"a;b\";\"\"\"\";\"say \"\"hi\"\"\";\"two\nlines\";\"\r\";"));
-	cml_buffer_release(&text);
 }
 
 Test(table_writer, a_row_appended_to_text)
 {
 	const struct cml_slice cells[] = {cml_slice_of("a;b"), {NULL, 0}, cml_slice_of("2.385")};
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 
 	cr_assert(cml_append_row(&text, cells, 3, ';', "\r\n"));
 	cr_assert(cml_slice_is(cml_buffer_slice(&text), "\"a;b\";;2.385\r\n"));
-	cml_buffer_release(&text);
 }

@@ -418,8 +418,8 @@ Test(fsdp_sim, infrastructure_fails_at_the_published_rate)
 /* Reads the only row of a table; the status is that of the header or the row. */
 static enum cml_result read_table(const char *text, struct sim_config *config)
 {
-	struct cml_table_reader *reader = NULL;
-	struct sim_job_table table = {0};
+	AUTOPTR(cml_table_reader) reader = NULL;
+	AUTO(sim_job_table) table = {0};
 	struct cml_row row;
 	assert_ok(cml_table_open_bytes(&reader, cml_slice_of(text), "jobs.csv", ',', &err));
 	enum cml_result status = sim_job_table_init(&table, cml_table_header(reader), &err);
@@ -427,8 +427,6 @@ static enum cml_result read_table(const char *text, struct sim_config *config)
 		assert_ok(cml_table_next(reader, &row, &err));
 		status = sim_job_table_read(&table, &row, config, &err);
 	}
-	sim_job_table_release(&table);
-	cml_table_free(reader);
 	return status;
 }
 

@@ -217,7 +217,7 @@ Test(zero_mpi, memory_is_that_of_the_formula)
 	for (int s = 0; s < ZERO_N_STRATEGIES; s++) {
 		enum zero_strategy strategy = (enum zero_strategy)s;
 		struct zero_plan plan;
-		struct zero_memory memory;
+		AUTO(zero_memory) memory;
 		struct zero_plan_options options = {.strategies = &strategy,
 						    .bucket_bytes = 1 << 20,
 						    .n_ranks = 4,
@@ -228,7 +228,6 @@ Test(zero_mpi, memory_is_that_of_the_formula)
 		cr_assert_eq(memory.n_bytes, zero_memory_bytes(&plan, 16));
 		/* The last view ends where the block does. */
 		cr_assert_eq((char *)(memory.labels + 16), (char *)memory.block + memory.n_bytes);
-		zero_memory_release(&memory);
 	}
 }
 
@@ -237,11 +236,10 @@ Test(zero_mpi, more_memory_than_can_be_counted_is_an_error)
 	struct zero_network network = {.n_layers = 1, .widths = {31, 32}};
 	enum zero_strategy strategy = ZERO_NO_SHARD;
 	struct zero_plan plan;
-	struct zero_memory memory;
+	AUTO(zero_memory) memory;
 	struct zero_plan_options options = {
 	    .strategies = &strategy, .bucket_bytes = 1 << 20, .n_ranks = 2, .overlap = true};
 	assert_ok(zero_plan_init(&plan, &network, &options, &err));
 	cr_assert_eq(zero_memory_bytes(&plan, SIZE_MAX / 64), SIZE_MAX);
 	cr_assert_eq(zero_memory_init(&memory, &plan, SIZE_MAX / 64, &err), CML_NO_MEMORY);
-	zero_memory_release(&memory);
 }

@@ -29,7 +29,7 @@ static void expect_refusal(const char *path, struct cml_job_history_options opti
 
 Test(job_history, a_new_one_gets_its_header_and_then_rows)
 {
-	struct cml_job_history *history = history_open("h.csv");
+	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	struct cml_finished_job found;
 
 	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER);
@@ -46,12 +46,11 @@ Test(job_history, a_new_one_gets_its_header_and_then_rows)
 	cr_assert(history_has(history, 17));
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 1);
 	cr_assert_null(history_notice());
-	cml_job_history_free(history);
 }
 
 Test(job_history, rows_wait_for_the_commit)
 {
-	struct cml_job_history *history = history_open("h.csv");
+	AUTOPTR(cml_job_history) history = history_open("h.csv");
 
 	assert_ok(history_add(history, 1, 1, "", &err));
 	assert_ok(history_add(history, 2, 1, "", &err));
@@ -64,12 +63,11 @@ Test(job_history, rows_wait_for_the_commit)
 			 HISTORY_HEADER "1,,2.385,0000000000000001,ok,1,4711\n"
 					"2,,2.385,0000000000000002,ok,1,4711\n");
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 2);
-	cml_job_history_free(history);
 }
 
 Test(job_history, the_last_row_of_a_key_counts)
 {
-	struct cml_job_history *history;
+	AUTOPTR(cml_job_history) history = NULL;
 	struct cml_finished_job found;
 
 	put_text("h.csv", HISTORY_HEADER "1,,,0000000000000000,failed,1,\n"
@@ -83,12 +81,11 @@ Test(job_history, the_last_row_of_a_key_counts)
 	cr_assert_eq(found.status, CML_JOB_OOM);
 	cr_assert_eq(found.attempt, 0);
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 3);
-	cml_job_history_free(history);
 }
 
 Test(job_history, rows_of_others_are_counted_and_kept)
 {
-	struct cml_job_history *history;
+	AUTOPTR(cml_job_history) history = NULL;
 
 	/* The second is a proposal: a key, and nothing that became of it. */
 	put_text("h.csv", HISTORY_HEADER "1,by hand,7,,,,\n"
@@ -96,12 +93,11 @@ Test(job_history, rows_of_others_are_counted_and_kept)
 	history = history_open("h.csv");
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 2);
 	cr_assert_not(history_has(history, 255));
-	cml_job_history_free(history);
 }
 
 Test(job_history, the_file_keeps_its_columns_delimiter_and_line_ends)
 {
-	struct cml_job_history *history;
+	AUTOPTR(cml_job_history) history = NULL;
 
 	put_text("h.tsv", "\xef\xbb\xbf"
 			  "cml_key\tcml_status\textra\tqps\tbatch\tnote\tcml_job\tcml_attempt\r\n"
@@ -114,12 +110,11 @@ Test(job_history, the_file_keeps_its_columns_delimiter_and_line_ends)
 			 "cml_key\tcml_status\textra\tqps\tbatch\tnote\tcml_job\tcml_attempt\r\n"
 			 "00000000000000ff\tok\tx\t1\t2\t\t\t1\r\n"
 			 "0000000000000010\tok\t\t2.385\t16\t\"tab\there\"\t4711\t1\r\n");
-	cml_job_history_free(history);
 }
 
 Test(job_history, lines_that_end_in_CR)
 {
-	struct cml_job_history *history;
+	AUTOPTR(cml_job_history) history = NULL;
 
 	put_text("h.csv", "batch,note,qps,cml_key,cml_status,cml_attempt,cml_job\r"
 			  "1,,7,00000000000000ff,ok,1,\r2,,7,00000000000000f");
@@ -131,7 +126,6 @@ Test(job_history, lines_that_end_in_CR)
 			 "1,,7,00000000000000ff,ok,1,\r"
 			 "16,,2.385,0000000000000010,ok,1,4711\r");
 	cr_assert_str_eq(history_content("h.csv.torn-1", NULL), "2,,7,00000000000000f");
-	cml_job_history_free(history);
 }
 
 Test(job_history, cells_of_any_bytes_come_back)
@@ -140,7 +134,7 @@ Test(job_history, cells_of_any_bytes_come_back)
 	    "a,b",  "say \"hi\"", "\"",         "two\nlines", "cr\rhere", "crlf\r\nhere",
 	    " sp ", "$(reboot)",  "\xff\xfe;'", "-rf",        "",         "\"\"\"\n\"",
 	};
-	struct cml_job_history *history = history_open("h.csv");
+	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	struct cml_table_reader *reader;
 	struct cml_row row;
 
@@ -156,7 +150,6 @@ Test(job_history, cells_of_any_bytes_come_back)
 	cml_table_free(reader);
 	history = history_open("h.csv");
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, sizeof notes / sizeof notes[0]);
-	cml_job_history_free(history);
 }
 
 Test(job_history, bad_rows_are_refused_with_their_place)
@@ -279,7 +272,7 @@ Test(job_history, columns_it_lacks_are_refused_by_name)
 Test(job_history, widening_keeps_the_table_as_it_was_aside)
 {
 	struct cml_job_history_options more = {.columns = wider, .n_columns = 7, .widen = true};
-	struct cml_job_history *history = history_open("h.csv");
+	AUTOPTR(cml_job_history) history = history_open("h.csv");
 
 	history_put(history, 1, "two\nlines");
 	cml_job_history_free(history);
@@ -299,7 +292,6 @@ Test(job_history, widening_keeps_the_table_as_it_was_aside)
 			 "cml_spread\n"
 			 "1,\"two\nlines\",2.385,0000000000000001,ok,1,4711,,\n"
 			 "2,,2.385,0000000000000002,ok,1,4711,,\n");
-	cml_job_history_free(history);
 }
 
 /* By two names it could have two owners. */
@@ -332,7 +324,7 @@ static enum cml_result take_row(void *context, const struct cml_slice *cells, si
 Test(job_history, rows_are_handed_on_after_the_commit)
 {
 	const struct cml_row_sink sink = {take_row, NULL};
-	struct cml_job_history *history = history_open("h.csv");
+	AUTOPTR(cml_job_history) history = history_open("h.csv");
 
 	assert_ok(history_add(history, 7, 1, "", &err));
 	assert_ok(history_add(history, 8, 1, "", &err));
@@ -342,21 +334,19 @@ Test(job_history, rows_are_handed_on_after_the_commit)
 	cr_assert_str_eq(handed.first, "7");
 	assert_ok(cml_job_history_commit(history, &sink, &err));
 	cr_assert_eq(handed.n, 2, "once");
-	cml_job_history_free(history);
 }
 
 /* A tracker's table becomes a history: CRLF, a blank line, no final line end. */
 Test(job_history, widening_a_table_of_others)
 {
 	struct cml_job_history_options more = {.widen = true};
-	struct cml_job_history *history;
+	AUTOPTR(cml_job_history) history = NULL;
 
 	put_text("h.csv", "qps,batch\r\n1,2\r\n\r\n3,4");
 	assert_ok(history_try(&history, "h.csv", more, &err));
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 "qps,batch,note,cml_key,cml_status,cml_attempt,cml_job\r\n"
 			 "1,2,,,,,\r\n\r\n3,4,,,,,\r\n");
-	cml_job_history_free(history);
 }
 
 /* The delimiter that is asked for, whatever the name; else the name's. */

@@ -16,7 +16,7 @@ TestSuite(job_history_killed, .init = history_enter, .fini = history_leave, .tim
 /* Counts the rows of each of n keys, reading as a stranger would. */
 static void count_rows(const char *path, size_t *counts, size_t n)
 {
-	struct cml_table_reader *reader;
+	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
 	enum cml_result status;
 
@@ -31,7 +31,6 @@ static void count_rows(const char *path, size_t *counts, size_t n)
 		counts[key]++;
 	}
 	cr_assert_eq(status, CML_END, "line %zu: %s", err.line, err.message);
-	cml_table_free(reader);
 }
 
 /* In a child: commits the keys below end, n at a time, and tells of
@@ -104,7 +103,7 @@ Test(job_history_killed, killed_in_the_middle_of_appending)
 
 Test(job_history_killed, edited_in_place)
 {
-	struct cml_job_history *history = history_open("h.csv");
+	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	const char *edited = HISTORY_HEADER "1,note,2.385,0000000000000009,ok,1,4711\n";
 
 	history_put(history, 1, "");
@@ -118,12 +117,11 @@ Test(job_history_killed, edited_in_place)
 	history_put(history, 3, "");
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 HISTORY_HEADER "3,,2.385,0000000000000003,ok,1,4711\n");
-	cml_job_history_free(history);
 }
 
 Test(job_history_killed, replaced_by_an_editor_or_removed)
 {
-	struct cml_job_history *history = history_open("h.csv");
+	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	const char *edited = "cml_job,cml_attempt,cml_status,cml_key,qps,note,batch\n";
 
 	history_put(history, 1, "");
@@ -137,5 +135,4 @@ Test(job_history_killed, replaced_by_an_editor_or_removed)
 	history_put(history, 3, "");
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 HISTORY_HEADER "3,,2.385,0000000000000003,ok,1,4711\n");
-	cml_job_history_free(history);
 }

@@ -123,13 +123,12 @@ Test(job_history_torn, a_return_whose_newline_is_missing)
 Test(job_history_torn, a_row_cut_before_its_key)
 {
 	const char *table = "batch,note,qps,cml_status,cml_attempt,cml_job,cml_key\n1,,7,ok,1,9,";
-	struct cml_job_history *history;
+	AUTOPTR(cml_job_history) history = NULL;
 
 	history_write("h.csv", table, strlen(table));
 	history = history_open("h.csv");
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 0);
 	cr_assert_str_eq(history_content("h.csv.torn-1", NULL), "1,,7,ok,1,9,");
-	cml_job_history_free(history);
 }
 
 Test(job_history_torn, each_gets_a_file_of_its_own)
@@ -164,7 +163,7 @@ Test(job_history_torn, rows_behind_an_open_quote_are_not_swept_away)
 /* Found at the commit, when another process died since. */
 Test(job_history_torn, a_row_torn_by_another_process)
 {
-	struct cml_job_history *history = history_open("h.csv");
+	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	FILE *file;
 
 	history_put(history, 1, "plain");
@@ -176,7 +175,6 @@ Test(job_history_torn, a_row_torn_by_another_process)
 			 "a torn last row (4 bytes) was put aside in h.csv.torn-1");
 	cr_assert_null(history_notice());
 	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER ROW_1 ROW_2);
-	cml_job_history_free(history);
 }
 
 /* The limit stands for a disk that fills up in the middle of a row: write takes a part. */

@@ -31,7 +31,7 @@ TestSuite(job_row, .init = open_input, .fini = close_columns);
 
 Test(job_row, columns_that_say_results_are_not_carried)
 {
-	struct cml_space *space;
+	AUTOPTR(cml_space) space = NULL;
 
 	assert_ok(cml_space_from_text(&space,
 				      cml_slice_of("name,role,type\ntp,param,int\n"
@@ -51,7 +51,6 @@ Test(job_row, columns_that_say_results_are_not_carried)
 	cr_assert_eq(columns.metric, CML_NO_COLUMN);
 	cr_assert_eq(columns.header.n_columns, 4 + CML_N_OWN_COLUMNS);
 	cml_job_columns_release(&columns);
-	cml_space_free(space);
 }
 
 Test(job_row, columns_that_are_asked_for)
@@ -151,7 +150,7 @@ Test(job_row, limits_of_the_space_come_before_the_own_columns)
 {
 	static const char *const names[] = {"tp", "peak_gb"};
 	open_columns(names, 2);
-	struct cml_space *space;
+	AUTOPTR(cml_space) space = NULL;
 	struct cml_slice cells[32] = {cml_slice_of("4")};
 	char texts[2][CML_NUMBER_SIZE];
 	struct cml_job_row row = {.limits = texts};
@@ -174,5 +173,4 @@ Test(job_row, limits_of_the_space_come_before_the_own_columns)
 	cml_job_row_fill(&row, &columns, &result, cells);
 	cr_expect_str_empty(cell(&columns, cells, "peak_gb"));
 	cml_job_columns_release(&columns);
-	cml_space_free(space);
 }

@@ -63,7 +63,7 @@ Test(owner_lock, names_the_owner)
 
 Test(owner_lock, a_dead_owner_is_replaced_at_once)
 {
-	struct cml_owner_lock lock;
+	AUTO(cml_owner_lock) lock;
 
 	end_owner(start_owner());
 	cr_assert_not_null(history_content("h.csv.lock", NULL));
@@ -74,7 +74,6 @@ Test(owner_lock, a_dead_owner_is_replaced_at_once)
 	/* One that a machine reset has emptied was nobody's elsewhere. */
 	history_write("h.csv.lock", "", 0);
 	assert_ok(cml_owner_lock_take(&lock, "h.csv", NULL, &err));
-	cml_owner_lock_release(&lock);
 }
 
 Test(owner_lock, an_owner_on_another_host_is_never_replaced)
@@ -106,7 +105,7 @@ Test(owner_lock, an_owner_on_another_host_is_never_replaced)
  * of what it got. */
 Test(owner_lock, is_not_inherited)
 {
-	struct cml_owner_lock lock;
+	AUTO(cml_owner_lock) lock;
 	int ready[2];
 	pid_t child;
 	char pid[24] = "";
@@ -129,7 +128,6 @@ Test(owner_lock, is_not_inherited)
 	enum cml_result status = cml_owner_lock_take(&lock, "h.csv", NULL, &err);
 	cr_expect_eq(kill((pid_t)atol(pid), SIGKILL), 0, "it lives on");
 	cr_assert_eq(status, CML_OK, "%s", err.message);
-	cml_owner_lock_release(&lock);
 }
 
 /* Of many that find a dead owner's lock at once, exactly one gets it; the others name it. */

@@ -39,20 +39,18 @@ static void expect_same(const struct cml_command *got, const struct cml_command 
 
 Test(command_file, comes_back)
 {
-	struct cml_buffer text = {0}, strings = {0};
+	AUTO(cml_buffer) text = {0}, strings = {0};
 	struct cml_command got;
 
 	assert_ok(cml_command_write(&sample, &text, &err));
 	assert_ok(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err));
 	expect_same(&got, &sample);
-	cml_buffer_release(&text);
-	cml_buffer_release(&strings);
 }
 
 Test(command_file, comes_back_without_environment_and_times)
 {
 	struct cml_command plain = {.cwd = {"/", 1}, .argv = STRINGS("true")};
-	struct cml_buffer text = {0}, strings = {0};
+	AUTO(cml_buffer) text = {0}, strings = {0};
 	struct cml_command got;
 
 	assert_ok(cml_command_write(&plain, &text, &err));
@@ -60,15 +58,13 @@ Test(command_file, comes_back_without_environment_and_times)
 		       cml_slice_of("#!/bin/sh\ncd / || exit\nexec true\n#: configuration\n")));
 	assert_ok(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err));
 	expect_same(&got, &plain);
-	cml_buffer_release(&text);
-	cml_buffer_release(&strings);
 }
 
 /* Any bytes but NUL. */
 Test(command_file, any_words_come_back)
 {
 	struct cml_random random = random_of(7, 0);
-	struct cml_buffer text = {0}, strings = {0};
+	AUTO(cml_buffer) text = {0}, strings = {0};
 
 	for (size_t round = 0; round < 500; round++) {
 		char argv[64];
@@ -83,8 +79,6 @@ Test(command_file, any_words_come_back)
 		assert_ok(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err));
 		expect_same(&got, &command);
 	}
-	cml_buffer_release(&text);
-	cml_buffer_release(&strings);
 }
 
 /* A file that was cut before the configuration is refused, wherever the cut is; so is one that
@@ -99,7 +93,7 @@ Test(command_file, refuses_what_it_did_not_write)
 	    "#!/bin/sh\n#: timeout=-3\ncd / || exit\nexec true\n#: configuration\n",
 	    "#!/bin/sh\n#: timeout=soon\ncd / || exit\nexec true\n#: configuration\n",
 	};
-	struct cml_buffer text = {0}, strings = {0};
+	AUTO(cml_buffer) text = {0}, strings = {0};
 	struct cml_command got;
 
 	assert_ok(cml_command_write(&sample, &text, &err));
@@ -110,13 +104,11 @@ Test(command_file, refuses_what_it_did_not_write)
 	for (size_t i = 0; i < COUNT(others); i++)
 		cr_assert_eq(cml_command_parse(cml_slice_of(others[i]), &got, &strings, &err),
 			     CML_BAD_DATA, "%s", others[i]);
-	cml_buffer_release(&text);
-	cml_buffer_release(&strings);
 }
 
 Test(command_file, tells_the_line)
 {
-	struct cml_buffer strings = {0};
+	AUTO(cml_buffer) strings = {0};
 	struct cml_command got;
 
 	cr_assert_eq(cml_command_parse(
@@ -124,7 +116,6 @@ Test(command_file, tells_the_line)
 			 &got, &strings, &err),
 		     CML_BAD_DATA);
 	cr_assert_eq(err.line, 3);
-	cml_buffer_release(&strings);
 }
 
 /* A shell does with it what a supervisor does. */
@@ -135,7 +126,7 @@ Test(command_file, is_a_script)
 	    .argv = STRINGS("sh\0-c\0pwd; printf '%s|' \"$1\" \"$CML_v\"\0sh\0a'b \"$c\" `d`\ne"),
 	    .environment = STRINGS("CML_v=$(x);\ty"),
 	    .row = {"v\nrm\n", 5}};
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	char got[256] = "";
 
 	assert_ok(cml_command_write(&command, &text, &err));
@@ -146,17 +137,15 @@ Test(command_file, is_a_script)
 	cr_assert(fread(got, 1, sizeof got - 1, shell) > 0);
 	cr_assert_eq(pclose(shell), 0);
 	cr_assert_str_eq(got, "/\na'b \"$c\" `d`\ne|$(x);\ty|");
-	cml_buffer_release(&text);
 }
 
 Test(command_file, a_directory_without_one)
 {
-	struct cml_command_text text = {0};
+	AUTO(cml_command_text) text = {0};
 	struct cml_command got;
 	int fd = open(".", O_RDONLY | O_DIRECTORY);
 
 	cr_assert_eq(cml_command_read(fd, &text, &got, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.file, "command");
 	close(fd);
-	cml_command_text_release(&text);
 }

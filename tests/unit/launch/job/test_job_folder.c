@@ -95,47 +95,44 @@ Test(job_folder, names_of_attempts)
 
 Test(job_folder, an_attempt_is_claimed_once)
 {
-	struct cml_job_folder folder = open_folder();
+	AUTO(cml_job_folder) folder = open_folder();
 
 	cr_assert(claim(&folder, 255, 1));
 	cr_assert_not(claim(&folder, 255, 1));
 	cr_assert(claim(&folder, 255, 2));
 	cr_assert_str_eq(history_content("h.jobs/00000000000000ff.1/command", NULL), SCHEDULED);
 	cr_assert_eq(count_entries(), 2, "nothing is left beside");
-	cml_job_folder_release(&folder);
 }
 
 Test(job_folder, what_became_of_a_schedulers_job)
 {
-	struct cml_job_folder folder = open_folder();
+	AUTO(cml_job_folder) folder = open_folder();
 
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_NONE);
 	claim(&folder, 255, 1);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_ELSEWHERE);
 	write_record(&folder, 255, 1);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_FINISHED);
-	cml_job_folder_release(&folder);
 }
 
 static const struct cml_command of_test = {.grace_s = 1};
 
 Test(job_folder, a_job_of_another_machine_is_not_judged)
 {
-	struct cml_job_folder folder = open_folder();
+	AUTO(cml_job_folder) folder = open_folder();
 	static const char text[] = "#!/bin/sh\n#: host another-machine\ncd / || exit\nexec true\n"
 				   "#: configuration\n";
 
 	assert_ok(cml_job_folder_claim(&folder, (struct cml_attempt_id){255, 1}, cml_slice_of(text),
 				       false, &err));
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_ELSEWHERE);
-	cml_job_folder_release(&folder);
 }
 
 /* A machine reset leaves empty what was not synced; a scheduler's command is, and people remove
  * files. */
 Test(job_folder, a_command_that_tells_nothing)
 {
-	struct cml_job_folder folder = open_folder();
+	AUTO(cml_job_folder) folder = open_folder();
 
 	job_fixture_claim(&folder, 1, "true", &of_test);
 	job_fixture_claim(&folder, 2, "true", &of_test);
@@ -143,7 +140,6 @@ Test(job_folder, a_command_that_tells_nothing)
 	cr_assert_eq(unlink("h.jobs/0000000000000002.1/command"), 0);
 	cr_expect_eq(state_of(&folder, 1, 1), CML_ATTEMPT_LOST);
 	cr_expect_eq(state_of(&folder, 2, 1), CML_ATTEMPT_ELSEWHERE);
-	cml_job_folder_release(&folder);
 }
 
 /* In a child: takes the lock and goes on until it is killed, or a grandchild has, which inherits
@@ -186,7 +182,7 @@ static void kill_child(pid_t child)
 
 Test(job_folder, a_job_runs_while_its_lock_is_held)
 {
-	struct cml_job_folder folder = open_folder();
+	AUTO(cml_job_folder) folder = open_folder();
 	pid_t heir;
 
 	job_fixture_claim(&folder, 255, "true", &of_test);
@@ -198,12 +194,11 @@ Test(job_folder, a_job_runs_while_its_lock_is_held)
 	for (int i = 0; i < 6000 && state_of(&folder, 255, 1) == CML_ATTEMPT_RUNNING; i++)
 		usleep(10000);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_LOST);
-	cml_job_folder_release(&folder);
 }
 
 Test(job_folder, a_record_counts_whoever_holds_the_lock)
 {
-	struct cml_job_folder folder = open_folder();
+	AUTO(cml_job_folder) folder = open_folder();
 
 	job_fixture_claim(&folder, 255, "true", &of_test);
 	pid_t child = hold_lock(&folder, 255, NULL);
@@ -212,12 +207,11 @@ Test(job_folder, a_record_counts_whoever_holds_the_lock)
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_FINISHED);
 	kill_child(child);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_FINISHED);
-	cml_job_folder_release(&folder);
 }
 
 Test(job_folder, what_is_lost_stays_lost)
 {
-	struct cml_job_folder folder = open_folder();
+	AUTO(cml_job_folder) folder = open_folder();
 	struct cml_job_record record;
 
 	job_fixture_claim(&folder, 255, "true", &of_test);
@@ -228,7 +222,6 @@ Test(job_folder, what_is_lost_stays_lost)
 	cr_assert(record.lost && !cml_job_record_is_good(&record));
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_LOST);
 	close(fd);
-	cml_job_folder_release(&folder);
 }
 
 /* Of processes that look at the same time, one with the lock: no record of a loss while it has it.
@@ -236,7 +229,7 @@ Test(job_folder, what_is_lost_stays_lost)
 Test(job_folder, many_look_and_one_takes_the_lock)
 {
 	enum { N_KEYS = 100, N_LOOKING = 3 };
-	struct cml_job_folder folder = open_folder();
+	AUTO(cml_job_folder) folder = open_folder();
 	int status, out[2];
 
 	for (uint64_t key = 0; key < N_KEYS; key++)
@@ -265,15 +258,14 @@ Test(job_folder, many_look_and_one_takes_the_lock)
 	while (wait(&status) > 0)
 		cr_assert_eq(status, 0);
 	cr_assert_leq(n_lost, N_KEYS);
-	cml_job_folder_release(&folder);
 }
 
 Test(job_folder, a_scan_finds_all_in_order)
 {
 	static const struct cml_attempt_id expected[] = {
 	    {1, 2}, {1, 10}, {255, 1}, {1ull << 63, 1}};
-	struct cml_job_folder folder = open_folder();
-	struct cml_attempt_id *attempts;
+	AUTO(cml_job_folder) folder = open_folder();
+	AUTOFREE struct cml_attempt_id *attempts = NULL;
 	size_t n;
 
 	assert_ok(cml_job_folder_scan(&folder, &attempts, &n, &err));
@@ -288,13 +280,11 @@ Test(job_folder, a_scan_finds_all_in_order)
 		cr_assert_eq(attempts[i].key, expected[i].key);
 		cr_assert_eq(attempts[i].number, expected[i].number);
 	}
-	free(attempts);
-	cml_job_folder_release(&folder);
 }
 
 Test(job_folder, a_claim_takes_the_place_of_one_that_was_not_finished)
 {
-	struct cml_job_folder folder = open_folder();
+	AUTO(cml_job_folder) folder = open_folder();
 
 	cr_assert_eq(mkdir("h.jobs/.claim", 0755), 0);
 	history_write("h.jobs/.claim/command", "x", 1);
@@ -303,13 +293,12 @@ Test(job_folder, a_claim_takes_the_place_of_one_that_was_not_finished)
 	cr_assert_str_eq(history_content("h.jobs/00000000000000ff.1/command", NULL), SCHEDULED);
 	cr_assert_neq(access("h.jobs/00000000000000ff.1/other", F_OK), 0);
 	cr_assert_eq(count_entries(), 1);
-	cml_job_folder_release(&folder);
 }
 
 /* It has a name itself, but the files of its jobs would have none. */
 Test(job_folder, a_folder_with_too_long_a_path)
 {
-	struct cml_job_folder folder = {0};
+	AUTO(cml_job_folder) folder = {0};
 	char here[PATH_MAX], path[PATH_MAX] = "";
 
 	cr_assert_not_null(getcwd(here, sizeof here));
@@ -323,12 +312,11 @@ Test(job_folder, a_folder_with_too_long_a_path)
 	}
 	assert_error(cml_job_folder_open(&folder, path, &err), CML_IO_ERROR,
 		     "cannot use the folder of the jobs: File name too long");
-	cml_job_folder_release(&folder);
 }
 
 Test(job_folder, a_folder_that_cannot_be)
 {
-	struct cml_job_folder folder = {0};
+	AUTO(cml_job_folder) folder = {0};
 
 	cr_assert_eq(cml_job_folder_open(&folder, "none/h.jobs", &err), CML_IO_ERROR);
 	cr_assert_str_eq(err.file, "none/h.jobs");
@@ -337,5 +325,4 @@ Test(job_folder, a_folder_that_cannot_be)
 	history_write("file", "", 0);
 	assert_error(cml_job_folder_open(&folder, "file", &err), CML_IO_ERROR,
 		     "cannot use the folder of the jobs: Not a directory");
-	cml_job_folder_release(&folder);
 }

@@ -29,7 +29,7 @@ TestSuite(template, .init = setup, .fini = teardown);
 static void expand(const char *const *words, size_t n, struct cml_slice value,
 		   struct cml_buffer *argv)
 {
-	struct cml_template template;
+	AUTO(cml_template) template;
 	struct cml_slice values[N_NAMES];
 
 	for (size_t i = 0; i < N_NAMES; i++)
@@ -37,18 +37,16 @@ static void expand(const char *const *words, size_t n, struct cml_slice value,
 	cml_buffer_clear(argv);
 	assert_ok(cml_template_init(&template, words, n, &names, &err));
 	assert_ok(cml_template_expand(&template, values, argv, &err));
-	cml_template_release(&template);
 }
 
 static void check_word(const char *word, const char *expected)
 {
 	const char *words[] = {"run", word};
-	struct cml_buffer argv = {0};
+	AUTO(cml_buffer) argv = {0};
 
 	expand(words, 2, cml_slice_of("8"), &argv);
 	cr_expect_eq(argv.size, strlen("run") + 1 + strlen(expected) + 1, "%s", word);
 	cr_expect_str_eq(argv.data + strlen("run") + 1, expected);
-	cml_buffer_release(&argv);
 }
 
 Test(template, names_and_braces)
@@ -76,11 +74,11 @@ Test(template, values_arrive_byte_for_byte_each_in_its_argument)
 	    "&&", "-n", "--bs=9", "\xff\xfe\x80", "{batch}", "}}", "\\",        "*",   "\033[31m"};
 	static const char *const words[] = {"run", "{batch}", "x{batch}y", "{batch}{fsdp_1}",
 					    "end"};
-	struct cml_buffer argv = {0};
+	AUTO(cml_buffer) argv = {0};
 
 	for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
 		char *vector[6];
-		struct cml_buffer expected = {0};
+		AUTO(cml_buffer) expected = {0};
 
 		expand(words, 5, cml_slice_of(values[i]), &argv);
 		cr_assert_eq(cml_strings_count(cml_buffer_slice(&argv)), 5);
@@ -94,20 +92,17 @@ Test(template, values_arrive_byte_for_byte_each_in_its_argument)
 		cr_expect_str_eq(vector[3], expected.data);
 		cr_expect_str_eq(vector[4], "end");
 		cr_expect_null(vector[5]);
-		cml_buffer_release(&expected);
 	}
-	cml_buffer_release(&argv);
 }
 
 static void check_refused(const char *word, const char *message)
 {
 	const char *words[] = {"run", word};
-	struct cml_template template;
+	AUTO(cml_template) template;
 
 	cr_expect_eq(cml_template_init(&template, words, 2, &names, &err), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, message);
 	cr_expect_null(template.pieces, "nothing is left behind");
-	cml_template_release(&template);
 }
 
 Test(template, words_that_are_refused)
@@ -133,8 +128,8 @@ Test(template, a_command_needs_a_program)
 	const char *words[] = {""};
 	const char *from_table[] = {"{batch}"};
 	struct cml_slice values[N_NAMES] = {{0}};
-	struct cml_buffer argv = {0};
-	struct cml_template template;
+	AUTO(cml_buffer) argv = {0};
+	AUTO(cml_template) template;
 
 	cr_expect_eq(cml_template_init(&template, words, 0, &names, &err), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, "the command has no program");
@@ -143,16 +138,14 @@ Test(template, a_command_needs_a_program)
 	cr_expect_eq(cml_template_expand(&template, values, &argv, &err), CML_BAD_DATA);
 	cr_expect_str_eq(err.column, "batch");
 	cr_expect_eq(argv.size, 0);
-	cml_template_release(&template);
-	cml_buffer_release(&argv);
 }
 
 Test(template, a_nul_is_refused_with_its_column)
 {
 	const char *words[] = {"run", "{fsdp_1}"};
 	struct cml_slice values[N_NAMES] = {{0}};
-	struct cml_buffer argv = {0};
-	struct cml_template template;
+	AUTO(cml_buffer) argv = {0};
+	AUTO(cml_template) template;
 
 	values[1] = (struct cml_slice){"a\0b", 3};
 	assert_ok(cml_template_init(&template, words, 2, &names, &err));
@@ -162,8 +155,6 @@ Test(template, a_nul_is_refused_with_its_column)
 	cr_expect_eq(argv.size, 7);
 	cr_expect_eq(cml_template_environment(&template, values, &argv, &err), CML_BAD_DATA);
 	cr_expect_str_eq(err.column, "fsdp_1");
-	cml_template_release(&template);
-	cml_buffer_release(&argv);
 }
 
 Test(template, variables_are_named_for_shells)
@@ -175,13 +166,11 @@ Test(template, variables_are_named_for_shells)
 	const char *words[] = {"run"};
 	struct cml_slice values[N_NAMES] = {{"0", 1}, {"", 0},  {"2", 1}, {"3", 1},
 					    {"4", 1}, {"5", 1}, {"\n", 1}};
-	struct cml_buffer environment = {0};
-	struct cml_template template;
+	AUTO(cml_buffer) environment = {0};
+	AUTO(cml_template) template;
 
 	assert_ok(cml_template_init(&template, words, 1, &names, &err));
 	assert_ok(cml_template_environment(&template, values, &environment, &err));
 	cr_assert_eq(environment.size, sizeof expected);
 	cr_expect_eq(memcmp(environment.data, expected, sizeof expected), 0);
-	cml_template_release(&template);
-	cml_buffer_release(&environment);
 }

@@ -13,7 +13,7 @@ static const char *quote(const char *text, struct cml_buffer *buffer)
 
 Test(shell_words, words_are_quoted_only_where_they_must_be)
 {
-	struct cml_buffer buffer = {0};
+	AUTO(cml_buffer) buffer = {0};
 
 	cr_expect_str_eq(quote("--bs=8,16", &buffer), "--bs=8,16");
 	cr_expect_str_eq(quote("", &buffer), "''");
@@ -24,7 +24,6 @@ Test(shell_words, words_are_quoted_only_where_they_must_be)
 	cr_expect_str_eq(quote("~", &buffer), "'~'");
 	cr_expect_str_eq(quote("a\nb", &buffer), "'a\nb'");
 	cr_expect_str_eq(quote("*", &buffer), "'*'");
-	cml_buffer_release(&buffer);
 }
 
 /* What `/bin/sh -c 'printf %s\\0 WORDS'` prints. */
@@ -54,20 +53,18 @@ static void run_shell(struct cml_slice words, struct cml_buffer *printed)
 /* Quotes every string, lets a shell read the words, and compares. */
 static void check_strings(struct cml_slice strings)
 {
-	struct cml_buffer words = {0}, printed = {0};
+	AUTO(cml_buffer) words = {0}, printed = {0};
 
 	cr_assert(cml_shell_quote_all(&words, strings));
 	run_shell(cml_buffer_slice(&words), &printed);
 	cr_expect_eq(printed.size, strings.size);
 	cr_expect_eq(memcmp(printed.data, strings.data, strings.size), 0,
 		     "the shell gives back other bytes");
-	cml_buffer_release(&words);
-	cml_buffer_release(&printed);
 }
 
 Test(shell_words, a_shell_gives_every_byte_back)
 {
-	struct cml_buffer strings = {0};
+	AUTO(cml_buffer) strings = {0};
 
 	for (int c = 1; c < 256; c++) {
 		char texts[][4] = {{(char)c}, {'a', (char)c, 'b'}, {(char)c, (char)c, '0'}};
@@ -76,14 +73,13 @@ Test(shell_words, a_shell_gives_every_byte_back)
 			cr_assert(cml_buffer_append(&strings, texts[i], strlen(texts[i]) + 1));
 	}
 	check_strings(cml_buffer_slice(&strings));
-	cml_buffer_release(&strings);
 }
 
 Test(shell_words, a_shell_gives_random_bytes_back)
 {
 	static const char common[] = "'\"\\$`;&|\n\r\t\x1b \xc3\xbc\xff-=~#!*?[]{}()<>%0a";
 	struct cml_random random = random_of(20, 1);
-	struct cml_buffer strings = {0};
+	AUTO(cml_buffer) strings = {0};
 
 	for (int i = 0; i < 400; i++) {
 		size_t size = (size_t)cml_random_below(&random, 30);
@@ -98,15 +94,14 @@ Test(shell_words, a_shell_gives_random_bytes_back)
 		cr_assert(cml_buffer_append(&strings, "", 1));
 	}
 	check_strings(cml_buffer_slice(&strings));
-	cml_buffer_release(&strings);
 }
 
 Test(shell_words, words_are_read_back_without_a_shell)
 {
 	static const char *const texts[] = {"",   "a",   "a b", "it's", "'",      "''",
 					    "\n", "\\'", "$x",  "\xff", "a'b'c'", "-"};
-	struct cml_buffer line = {0};
-	struct cml_buffer word = {0};
+	AUTO(cml_buffer) line = {0};
+	AUTO(cml_buffer) word = {0};
 	size_t n = sizeof texts / sizeof texts[0];
 
 	for (size_t i = 0; i < n; i++)
@@ -122,8 +117,6 @@ Test(shell_words, words_are_read_back_without_a_shell)
 	}
 	cr_expect_not(cml_shell_unquote(&rest, &word), "the line ends here");
 	cr_expect(cml_slice_is(rest, "\nnext"));
-	cml_buffer_release(&line);
-	cml_buffer_release(&word);
 }
 
 Test(shell_words, what_a_shell_would_work_on_is_no_word)
@@ -131,14 +124,13 @@ Test(shell_words, what_a_shell_would_work_on_is_no_word)
 	static const char *const texts[] = {"$x",  "a$x", "\"a\"", "`a`", "a;b", "a&",
 					    "'a",  "\\n", "~",     "*",   "#a",  ">f",
 					    "a'b", "\\",  "",      " ",   "(a)", "!"};
-	struct cml_buffer word = {0};
+	AUTO(cml_buffer) word = {0};
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		struct cml_slice rest = cml_slice_of(texts[i]);
 
 		cr_expect_not(cml_shell_unquote(&rest, &word), "%s", texts[i]);
 	}
-	cml_buffer_release(&word);
 }
 
 Test(strings, the_later_variable_wins_and_ours_over_the_inherited)

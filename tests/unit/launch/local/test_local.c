@@ -20,11 +20,25 @@ static void *state;
 static void enter(void)
 {
 	history_enter();
-	folder = (struct cml_job_folder){0};
 	options = (struct cml_launcher_options){0};
 }
 
-TestSuite(local, .init = enter, .fini = history_leave, .timeout = 120);
+static void close_places(void)
+{
+	if (state)
+		kind->release(state);
+	free(state);
+	state = NULL;
+}
+
+static void leave(void)
+{
+	close_places();
+	cml_job_folder_release(&folder);
+	history_leave();
+}
+
+TestSuite(local, .init = enter, .fini = leave, .timeout = 120);
 
 static void open_places(size_t n)
 {
@@ -36,17 +50,10 @@ static void open_places(size_t n)
 	assert_ok(kind->open(state, &options, &err));
 }
 
-static void close_places(void)
-{
-	kind->release(state);
-	free(state);
-	state = NULL;
-}
-
 /* Starts attempt KEY.1 of a script. */
 static void start(struct cml_launch *launch, uint64_t key, const char *script)
 {
-	struct cml_buffer environment = {0};
+	AUTO(cml_buffer) environment = {0};
 
 	*launch = (struct cml_launch){.attempt = {key, 1}};
 	assert_ok(kind->prepare(state, launch, &environment, &err));
@@ -55,7 +62,6 @@ static void start(struct cml_launch *launch, uint64_t key, const char *script)
 	    &(struct cml_command){.environment = cml_buffer_slice(&environment), .grace_s = 0.2});
 	assert_ok(kind->start(state, launch, &err));
 	cr_assert(launch->started);
-	cml_buffer_release(&environment);
 }
 
 /* Of any of the attempts that run; 60 s at most. */
@@ -98,14 +104,13 @@ Test(local, one_job)
 	cr_expect_eq(atoll(launch.job), (long long)event.record.pid);
 	cr_expect_str_eq(history_content("place", NULL), "0 none\n");
 	cr_expect_eq(kind->capacity(state), 2);
-	close_places();
 }
 
 Test(local, many_places)
 {
 	enum { PLACES = 8, JOBS = 40 };
 	struct cml_launch launches[JOBS] = {0};
-	struct cml_buffer environment = {0};
+	AUTO(cml_buffer) environment = {0};
 	int n_ends[JOBS] = {0};
 	size_t n_started = 0, n_jobs = PLACES + TRIALS(JOBS - PLACES);
 
@@ -140,22 +145,18 @@ Test(local, many_places)
 		cr_expect(event.has_record && event.record.exit_code == (int)i);
 	}
 	cr_expect_eq(kind->capacity(state), PLACES);
-	close_places();
-	cml_buffer_release(&environment);
 }
 
 Test(local, a_claim_that_fails_takes_no_place)
 {
 	struct cml_launch launches[2] = {{.attempt = {1, 1}}, {.attempt = {2, 1}}};
-	struct cml_buffer environment = {0};
+	AUTO(cml_buffer) environment = {0};
 
 	open_places(2);
 	for (int i = 0; i < 2; i++)
 		assert_ok(kind->prepare(state, &launches[i], &environment, &err));
 	cr_expect_eq(launches[0].slot, launches[1].slot);
 	cr_expect_eq(kind->capacity(state), 2);
-	close_places();
-	cml_buffer_release(&environment);
 }
 
 Test(local, gpus_and_processors)
@@ -178,7 +179,6 @@ Test(local, gpus_and_processors)
 	state = cml_array_new(1, kind->state_size);
 	cr_expect_eq(kind->open(state, &options, &err), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, "3 jobs at a time, but 2 GPUs for them");
-	close_places();
 }
 
 Test(local, wait_returns_without_an_event)
@@ -198,7 +198,6 @@ Test(local, wait_returns_without_an_event)
 	cr_assert_eq(read(wake[0], &byte, 1), 1);
 	history_write("go", "", 0);
 	cr_expect_eq(next_event().launch, &launch);
-	close_places();
 }
 
 Test(local, ends_jobs)
@@ -234,7 +233,6 @@ Test(local, ends_jobs)
 	job_fixture_await("h.jobs/0000000000000009.1/record");
 	cr_expect_eq(kind->end(state, &launch, true, &err), CML_OK);
 	cr_expect_eq(next_event().record.stop, CML_STOP_NONE, "it had ended meanwhile");
-	close_places();
 }
 
 /* The supervisor of the job that says so in a file. */
@@ -264,7 +262,6 @@ Test(local, a_supervisor_that_dies)
 	start(&launch, 2, "exit 4");
 	event = next_event();
 	cr_expect(event.has_record && event.record.exit_code == 4);
-	close_places();
 }
 
 Test(local, released_while_jobs_run)
@@ -321,7 +318,6 @@ Test(local, an_adopted_job_whose_supervisor_dies)
 	cr_expect_eq(event.launch, &launch);
 	cr_expect_not(event.has_record);
 	cr_expect_eq(kind->capacity(state), 1);
-	close_places();
 }
 
 /* More than there are places now: they count, and none is started beside them. */
@@ -347,5 +343,4 @@ Test(local, adopts_more_than_there_are_places)
 		cr_expect(next_event().has_record);
 	}
 	cr_expect_eq(kind->capacity(state), 1);
-	close_places();
 }

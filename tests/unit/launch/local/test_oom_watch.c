@@ -4,7 +4,7 @@
 
 Test(oom_watch, nothing_was_killed_for_memory)
 {
-	struct cml_oom_watch watch;
+	AUTO(cml_oom_watch) watch;
 
 	cml_oom_watch_init(&watch);
 	cr_assert_not(cml_oom_watch_rose(&watch));
@@ -14,5 +14,4 @@ Test(oom_watch, nothing_was_killed_for_memory)
 		cr_assert(cml_oom_watch_rose(&watch));
 		cr_assert_not(cml_oom_watch_rose(&watch));
 	}
-	cml_oom_watch_release(&watch);
 }

@@ -12,9 +12,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-TestSuite(supervisor, .init = history_enter, .fini = history_leave, .timeout = 300);
-
 static struct cml_job_folder folder;
+
+static void leave(void)
+{
+	cml_job_folder_release(&folder);
+	history_leave();
+}
+
+TestSuite(supervisor, .init = history_enter, .fini = leave, .timeout = 300);
 
 /* Claims an attempt of `sh -c script` and returns the path of its directory. */
 static const char *claim(uint64_t key, const char *script, double timeout_s)
@@ -107,7 +113,7 @@ static bool is_alive(pid_t pid)
 Test(supervisor, one_job_after_the_other)
 {
 	struct cml_job_record record, written;
-	struct cml_supervisor supervisor = start();
+	AUTO(cml_supervisor) supervisor = start();
 
 	cr_assert_eq(cml_supervisor_report(&supervisor, &record, &err), CML_END);
 	for (uint64_t key = 1; key <= 3; key++) {
@@ -125,14 +131,12 @@ Test(supervisor, one_job_after_the_other)
 	}
 	cr_assert_str_eq(history_content("h.jobs/0000000000000001.1/stdout", NULL), "out\n");
 	cr_assert_str_eq(history_content("h.jobs/0000000000000001.1/stderr", NULL), "err\n");
-	cml_supervisor_release(&supervisor);
-	cml_job_folder_release(&folder);
 }
 
 Test(supervisor, ends_jobs_when_asked)
 {
 	struct cml_job_record record;
-	struct cml_supervisor supervisor = start();
+	AUTO(cml_supervisor) supervisor = start();
 
 	claim_and_run(&supervisor, 1, "sleep 600", 0);
 	end(&supervisor, false);
@@ -150,8 +154,6 @@ Test(supervisor, ends_jobs_when_asked)
 	claim_and_run(&supervisor, 3, "exit 0", 0);
 	assert_ok(report(&supervisor, &record));
 	cr_assert_eq(record.stop, CML_STOP_NONE);
-	cml_supervisor_release(&supervisor);
-	cml_job_folder_release(&folder);
 }
 
 /* Past its time, and it does not listen; a slow machine may not even have come to the trap by then,
@@ -159,7 +161,7 @@ Test(supervisor, ends_jobs_when_asked)
 Test(supervisor, kills_what_is_past_its_time)
 {
 	struct cml_job_record record = {0};
-	struct cml_supervisor supervisor = start();
+	AUTO(cml_supervisor) supervisor = start();
 	double timeout_s = 0.1;
 
 	for (uint64_t key = 1; access("deaf", F_OK) != 0; key++, timeout_s *= 2) {
@@ -170,14 +172,12 @@ Test(supervisor, kills_what_is_past_its_time)
 	}
 	cr_assert_eq(record.signal, SIGKILL);
 	cr_assert_geq(record.seconds, 0.3);
-	cml_supervisor_release(&supervisor);
-	cml_job_folder_release(&folder);
 }
 
 Test(supervisor, says_why_a_job_cannot_start)
 {
 	struct cml_job_record record;
-	struct cml_supervisor supervisor = start();
+	AUTO(cml_supervisor) supervisor = start();
 
 	claim(1, "true", 0);
 	cr_assert_eq(unlink("h.jobs/0000000000000001.1/command"), 0);
@@ -188,15 +188,13 @@ Test(supervisor, says_why_a_job_cannot_start)
 	/* There is no such attempt at all: the supervisor goes, and that can be seen. */
 	run(&supervisor, 9);
 	cr_assert_eq(report(&supervisor, &record), CML_NOTHING);
-	cml_supervisor_release(&supervisor);
-	cml_job_folder_release(&folder);
 }
 
 /* Its tool was killed between claim and start, and the next one looked before it had its order. */
 Test(supervisor, starts_nothing_that_was_found_lost)
 {
 	struct cml_job_record record;
-	struct cml_supervisor supervisor = start();
+	AUTO(cml_supervisor) supervisor = start();
 
 	claim(1, ": >started", 0);
 	cr_assert_eq(state_of(1, NULL), CML_ATTEMPT_LOST);
@@ -204,8 +202,6 @@ Test(supervisor, starts_nothing_that_was_found_lost)
 	cr_assert_eq(report(&supervisor, &record), CML_NOTHING);
 	cr_assert_neq(access("started", F_OK), 0);
 	cr_assert_eq(state_of(1, NULL), CML_ATTEMPT_LOST);
-	cml_supervisor_release(&supervisor);
-	cml_job_folder_release(&folder);
 }
 
 Test(supervisor, outlives_its_tool)
@@ -218,7 +214,6 @@ Test(supervisor, outlives_its_tool)
 	cr_assert_eq(state_of(1, NULL), CML_ATTEMPT_RUNNING);
 	history_write("go", "", 0);
 	expect_state(1, CML_ATTEMPT_FINISHED);
-	cml_job_folder_release(&folder);
 }
 
 /* A later run asks for the end of what it has adopted. */
@@ -238,7 +233,6 @@ Test(supervisor, ends_jobs_on_request)
 	cr_expect_eq(record.signal, SIGTERM);
 	cr_assert_eq(cml_supervisor_request_end(&folder, (struct cml_attempt_id){9, 1}, &err),
 		     CML_OK, "its directory has gone");
-	cml_job_folder_release(&folder);
 }
 
 /* A job whose process that counts has left the group, has no output and no environment of ours;
@@ -249,7 +243,7 @@ static const char escaped[] =
 /* Nothing of the job is left when the lock is free: the reaper has ended it. */
 Test(supervisor, killed)
 {
-	struct cml_supervisor supervisor = start();
+	AUTO(cml_supervisor) supervisor = start();
 	struct cml_job_record record;
 
 	claim_and_run(&supervisor, 1, escaped, 0);
@@ -258,14 +252,12 @@ Test(supervisor, killed)
 	cr_assert_eq(report(&supervisor, &record), CML_NOTHING);
 	expect_state(1, CML_ATTEMPT_LOST);
 	cr_assert_not(is_alive(job));
-	cml_supervisor_release(&supervisor);
-	cml_job_folder_release(&folder);
 }
 
 /* A supervisor does without its reaper. */
 Test(supervisor, whose_reaper_is_killed)
 {
-	struct cml_supervisor supervisor = start();
+	AUTO(cml_supervisor) supervisor = start();
 	struct cml_job_record record;
 
 	claim_and_run(&supervisor, 1,
@@ -278,8 +270,6 @@ Test(supervisor, whose_reaper_is_killed)
 	claim_and_run(&supervisor, 2, "exit 4", 0);
 	assert_ok(report(&supervisor, &record));
 	cr_assert_eq(record.exit_code, 4);
-	cml_supervisor_release(&supervisor);
-	cml_job_folder_release(&folder);
 }
 
 /* expect that attempt KEY.1 runs until the processes of a file have ended, its supervisor and
@@ -316,13 +306,12 @@ Test(supervisor, killed_with_its_reaper)
 	kill_both(3, "echo $PPID >supervisor; setsid bash -c 'for fd in /proc/$$/fd/*; do "
 		     "fd=${fd##*/}; [ $fd -le 2 ] || eval \"exec $fd>&-\"; done; "
 		     "echo $$ >job; exec sleep 600' 2>/dev/null & wait");
-	cml_job_folder_release(&folder);
 }
 
 /* Pipes that the tool has open would keep whoever reads from them waiting. */
 Test(supervisor, has_nothing_else_of_the_tool)
 {
-	struct cml_supervisor supervisor;
+	AUTO(cml_supervisor) supervisor;
 	struct stat about;
 	int ends[2];
 	char byte;
@@ -339,8 +328,6 @@ Test(supervisor, has_nothing_else_of_the_tool)
 	cr_expect_eq(fstat(supervisor.socket, &about), 0);
 	history_write("go", "", 0);
 	expect_state(1, CML_ATTEMPT_FINISHED);
-	cml_supervisor_release(&supervisor);
-	cml_job_folder_release(&folder);
 }
 
 /* cml_run_job in a process of its own, as it changes that. */
@@ -367,7 +354,6 @@ Test(supervisor, of_one_directory)
 	cr_assert_eq(run_job("h.jobs/0000000000000001.1"), 3);
 	cr_assert_str_eq(history_content("runs", NULL), "run\n");
 	cr_assert_eq(run_job("h.jobs/no-such"), 99);
-	cml_job_folder_release(&folder);
 }
 
 Test(supervisor, passes_warnings_on)
@@ -388,5 +374,4 @@ Test(supervisor, passes_warnings_on)
 	cr_assert_eq(waitpid(pid, &how, 0), pid);
 	cr_assert_eq(WEXITSTATUS(how), 7);
 	cr_assert_str_eq(history_content("h.jobs/0000000000000001.1/stdout", NULL), "warned\n");
-	cml_job_folder_release(&folder);
 }

@@ -37,8 +37,8 @@ static void write_file(const char *name, const char *text)
 /* The value, or the reason why there is none. */
 static void check_source(struct cml_metric_source source, const char *metric, const char *expected)
 {
-	struct cml_metric_spec spec;
-	struct cml_readings *readings = NULL;
+	AUTO(cml_metric_spec) spec;
+	AUTOPTR(cml_readings) readings = NULL;
 	struct cml_metric_result result;
 	char shown[CML_REASON_SIZE];
 
@@ -50,8 +50,6 @@ static void check_source(struct cml_metric_source source, const char *metric, co
 		cr_expect_str_eq(result.reason.text[0] != '\0' ? result.reason.text : shown,
 				 expected);
 	}
-	cml_readings_free(readings);
-	cml_metric_spec_release(&spec);
 }
 
 static void check_files(const char *metric, const char *expected)

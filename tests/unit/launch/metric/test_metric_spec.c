@@ -5,7 +5,7 @@
 static void check(const char *text, enum cml_metric_form form, const char *name, const char *file,
 		  enum cml_reduction_kind kind)
 {
-	struct cml_metric_spec spec;
+	AUTO(cml_metric_spec) spec;
 
 	cr_assert_eq(cml_metric_spec_parse(&spec, text, 3, &err), CML_OK, "%s: %s", text,
 		     err.message);
@@ -15,7 +15,6 @@ static void check(const char *text, enum cml_metric_form form, const char *name,
 	cr_expect(file == NULL || strcmp(spec.file, file) == 0, "%s: %s", text, spec.file);
 	cr_expect_eq(spec.reduction.kind, kind, "%s", text);
 	cr_expect_eq(spec.n_warmup, 3);
-	cml_metric_spec_release(&spec);
 }
 
 Test(metric_spec, forms)

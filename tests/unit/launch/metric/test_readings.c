@@ -7,8 +7,8 @@
 static struct cml_metric_result read_text(const char *metric, size_t n_warmup,
 					  struct cml_slice text, size_t piece)
 {
-	struct cml_metric_spec spec;
-	struct cml_readings *readings = NULL;
+	AUTO(cml_metric_spec) spec;
+	AUTOPTR(cml_readings) readings = NULL;
 	struct cml_metric_result result;
 
 	assert_ok(cml_metric_spec_parse(&spec, metric, n_warmup, &err));
@@ -19,8 +19,6 @@ static struct cml_metric_result read_text(const char *metric, size_t n_warmup,
 		assert_ok(cml_readings_feed(readings, (struct cml_slice){text.data + at, n}, &err));
 	}
 	assert_ok(cml_readings_finish(readings, "stdout", &result, &err));
-	cml_readings_free(readings);
-	cml_metric_spec_release(&spec);
 	return result;
 }
 
@@ -162,7 +160,7 @@ Test(readings, binary_garbage)
 
 Test(readings, long_lines_end_somewhere)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 
 	cr_assert(cml_buffer_append_string(&text, "qps="));
 	for (size_t i = 0; i < 200; i++)
@@ -173,7 +171,6 @@ Test(readings, long_lines_end_somewhere)
 	for (size_t i = 0; i < 100; i++)
 		cr_assert(cml_buffer_append_string(&text, "1"));
 	check_bytes(text.data, text.size, "none");
-	cml_buffer_release(&text);
 }
 
 /* Many readings among other text, with names that are others' and numbers that are cut. */
@@ -194,7 +191,7 @@ static void make_log(struct cml_buffer *text, size_t n)
 Test(readings, any_division_gives_the_same)
 {
 	static const size_t pieces[] = {1, 2, 3, 7, 64, 257, 4095, 4096, 131072, 1000000};
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 
 	make_log(&text, 1500);
 	struct cml_slice slice = cml_buffer_slice(&text);
@@ -209,7 +206,6 @@ Test(readings, any_division_gives_the_same)
 		cr_expect_eq(other.value, whole.value);
 		cr_expect_eq(other.spread, whole.spread);
 	}
-	cml_buffer_release(&text);
 }
 
 /* A reading at every place around the end of a buffer. */
@@ -217,7 +213,7 @@ Test(readings, a_reading_at_the_end_of_a_buffer)
 {
 	enum { SIZE = 140000 };
 	static const char reading[] = "\033[0;1mqps\033[0m: 1,234.5it/s ";
-	char *text = malloc(SIZE);
+	AUTOFREE char *text = malloc(SIZE);
 
 	for (size_t at = 130000; at < 132000; at++) {
 		memset(text, 'x', SIZE);
@@ -229,7 +225,6 @@ Test(readings, a_reading_at_the_end_of_a_buffer)
 		cr_assert_eq(result.value, 1234.5, "at %zu: %s", at, result.reason.text);
 		cr_assert_eq(result.n_readings, 1);
 	}
-	free(text);
 }
 
 /* Powers of a thousand, alone and before a unit. */

@@ -123,7 +123,7 @@ Test(reduction, quantiles_of_many_readings)
 	static const size_t sizes[] = {2, 3, 4095, 4096, 4097, 20000};
 	static const uint64_t distinct[] = {1, 3, 1000, UINT64_MAX};
 	struct cml_random random = random_of(77, 0);
-	double *y = malloc(20000 * sizeof *y);
+	AUTOFREE double *y = malloc(20000 * sizeof *y);
 
 	for (size_t i = 0; i < 6; i++) {
 		for (size_t j = 0; j < 4; j++) {
@@ -138,5 +138,4 @@ Test(reduction, quantiles_of_many_readings)
 			cr_expect_eq(p0, cml_quantile(sizes[i], y, 0));
 		}
 	}
-	free(y);
 }

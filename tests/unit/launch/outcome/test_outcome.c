@@ -322,7 +322,7 @@ Test(outcome, long_output_and_odd_bytes)
 {
 	enum { SIZE = 1 << 20 };
 	struct cml_job_end end = {.record = &record, .dir = folder};
-	char *text = malloc(SIZE);
+	AUTOFREE char *text = malloc(SIZE);
 	char reason[CML_REASON_SIZE];
 
 	record.exit_code = 1;
@@ -346,5 +346,4 @@ Test(outcome, long_output_and_odd_bytes)
 	cr_assert_eq(unlink(stderr_path), 0);
 	cr_assert_eq(symlink("/dev/zero", stderr_path), 0);
 	check(&end, CML_JOB_FAILED, "exit 1");
-	free(text);
 }

@@ -47,7 +47,7 @@ static enum cml_result init(struct cml_result_rules *rules, const struct cml_spa
 static void check(const char *const *texts, size_t n, bool is_cut, double peak, double free_gb)
 {
 	const struct cml_metric_source source = {.dir = folder, .is_cut = is_cut};
-	struct cml_result_rules rules;
+	AUTO(cml_result_rules) rules;
 	struct cml_missing_limit missing;
 	double values[2];
 
@@ -60,7 +60,6 @@ static void check(const char *const *texts, size_t n, bool is_cut, double peak, 
 			  values[1]);
 		cr_expect_eq(missing.reason.text[0] != '\0', isnan(peak) || isnan(free_gb));
 	}
-	cml_result_rules_release(&rules);
 }
 
 Test(limit_rules, by_the_side_of_the_bound, .init = make, .fini = clean)
@@ -99,23 +98,21 @@ Test(limit_rules, refuses_what_is_none, .init = make, .fini = clean)
 	    {"peak_gb=", NULL}, {"peak_gb=a=maxx", NULL}, {"peak_gb=a", "peak_gb=b"},
 	    {"x=a", NULL},      {"peak_gb=max", NULL},
 	};
-	struct cml_result_rules rules;
+	AUTO(cml_result_rules) rules;
 
 	for (size_t i = 0; i < COUNT(bad); i++)
 		cr_expect_eq(init(&rules, space, bad[i], bad[i][1] ? 2 : 1), CML_BAD_USAGE, "%s",
 			     bad[i][0]);
 	cr_expect_eq(init(&rules, NULL, bad[1], 1), CML_BAD_USAGE);
 	cr_expect_eq(init(&rules, NULL, NULL, 0), CML_OK);
-	cml_result_rules_release(&rules);
 }
 
 Test(result_rules, without_a_metric)
 {
-	struct cml_result_rules rules;
+	AUTO(cml_result_rules) rules;
 
 	assert_ok(cml_result_rules_init(&rules, &(struct cml_result_rules_options){0}, NULL, &err));
 	cr_assert(!rules.readings);
-	cml_result_rules_release(&rules);
 }
 
 Test(result_rules, refuses_what_is_none)

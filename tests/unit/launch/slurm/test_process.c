@@ -29,7 +29,7 @@ static void run(struct cml_process *process, char *script)
 
 Test(process, gathers_both_outputs)
 {
-	struct cml_process process;
+	AUTO(cml_process) process;
 	cml_process_init(&process);
 	run(&process, "echo out; echo err >&2; exit 3");
 	cr_assert_eq(process.reply.exit_code, 3);
@@ -39,22 +39,20 @@ Test(process, gathers_both_outputs)
 	run(&process, "cat");
 	cr_assert_eq(process.reply.exit_code, 0);
 	cr_assert_eq(process.reply.err.size, 0);
-	cml_process_release(&process);
 }
 
 Test(process, output_of_any_size)
 {
-	struct cml_process process;
+	AUTO(cml_process) process;
 	cml_process_init(&process);
 	run(&process, "head -c 300000 /dev/zero; head -c 200000 /dev/zero >&2");
 	cr_assert_eq(process.reply.out.size, 300000);
 	cr_assert_eq(process.reply.err.size, 200000);
-	cml_process_release(&process);
 }
 
 Test(process, signal_and_time)
 {
-	struct cml_process process;
+	AUTO(cml_process) process;
 	cml_process_init(&process);
 	run(&process, "kill -TERM $$");
 	cr_assert_eq(process.reply.exit_code, 128 + 15);
@@ -62,12 +60,11 @@ Test(process, signal_and_time)
 	run_into(&process, "exec sleep 1000", -1, 0.1);
 	cr_assert_eq(process.reply.exit_code, 128 + 9);
 	cr_assert(process.reply.timed_out);
-	cml_process_release(&process);
 }
 
 Test(process, ends_although_a_child_goes_on)
 {
-	struct cml_process process;
+	AUTO(cml_process) process;
 	cml_process_init(&process);
 	run(&process, "sleep 1000 & printf %d $!");
 	cr_assert_not(process.reply.timed_out);
@@ -75,12 +72,11 @@ Test(process, ends_although_a_child_goes_on)
 	uint64_t child = 0;
 	cr_assert(cml_parse_uint64(process.reply.out, &child));
 	cr_assert_eq(kill((pid_t)child, SIGKILL), 0);
-	cml_process_release(&process);
 }
 
 Test(process, missing_program)
 {
-	struct cml_process process;
+	AUTO(cml_process) process;
 
 	/* A folder of PATH that may not be read would be another error. */
 	setenv("PATH", "/usr/bin:/bin", 1);
@@ -89,7 +85,6 @@ Test(process, missing_program)
 
 	cr_assert_eq(cml_process_start(&process, argv, environ, -1, 60, &err), CML_BAD_USAGE);
 	cr_assert_eq(process.pid, 0);
-	cml_process_release(&process);
 }
 
 Test(process, prints_to_a_file)

@@ -21,8 +21,8 @@ static void print_script(struct cml_buffer *script, const char *self, const char
 
 Test(slurm_batch, script_comes_back)
 {
-	struct cml_buffer script = {0};
-	struct cml_attempt_id *got = NULL;
+	AUTO(cml_buffer) script = {0};
+	AUTOFREE struct cml_attempt_id *got = NULL;
 	size_t n = 0;
 
 	print_script(&script, "/bin/cml-submit", "/data/h.csv.jobs");
@@ -32,13 +32,11 @@ Test(slurm_batch, script_comes_back)
 		cr_assert_eq(got[i].key, attempts[i].key);
 		cr_assert_eq(got[i].number, attempts[i].number);
 	}
-	free(got);
-	cml_buffer_release(&script);
 }
 
 Test(slurm_batch, script_cut_anywhere_is_none)
 {
-	struct cml_buffer script = {0};
+	AUTO(cml_buffer) script = {0};
 	struct cml_attempt_id *got = NULL;
 	size_t n = 0;
 
@@ -49,7 +47,6 @@ Test(slurm_batch, script_cut_anywhere_is_none)
 		cr_assert_eq(cml_slurm_script_parse(part, &got, &n, &err), CML_BAD_DATA, "%zu",
 			     size);
 	}
-	cml_buffer_release(&script);
 }
 
 static void write_file(const char *path, struct cml_slice content, mode_t mode)
@@ -95,7 +92,7 @@ static void expect_runner(const char *directory, const char *expected)
 
 Test(slurm_batch, script_runs_each_attempt_once)
 {
-	struct cml_buffer script = {0};
+	AUTO(cml_buffer) script = {0};
 	char self[PATH_MAX], folder[PATH_MAX], directory[PATH_MAX + 64];
 
 	cr_assert_eq(mkdir(FOLDER, 0777), 0);
@@ -137,12 +134,11 @@ Test(slurm_batch, script_runs_each_attempt_once)
 	close(fd);
 	cr_assert_str_eq(got, expected);
 	cr_assert_neq(access("let-in", F_OK), 0);
-	cml_buffer_release(&script);
 }
 
 Test(slurm_batch, forbidden_attempt_never_runs)
 {
-	struct cml_buffer script = {0};
+	AUTO(cml_buffer) script = {0};
 
 	cr_assert_eq(mkdir("0cea62ec5d6ef658.1", 0777), 0);
 	cr_assert(cml_slurm_forbid("0cea62ec5d6ef658.1"));
@@ -156,7 +152,6 @@ Test(slurm_batch, forbidden_attempt_never_runs)
 	write_file("script", cml_buffer_slice(&script), 0666);
 	cr_assert_eq(run_task(NULL, "5", NULL), 0);
 	expect_runner("0cea62ec5d6ef658.1", "");
-	cml_buffer_release(&script);
 }
 
 static struct cml_job_folder folder;
@@ -179,7 +174,7 @@ static void expect_job(const char *name, uint64_t expected)
 
 Test(slurm_batch, batches_outlive_the_tool)
 {
-	struct cml_buffer script = {0};
+	AUTO(cml_buffer) script = {0};
 	struct cml_slurm_batch_file *files = NULL;
 	char name[CML_SLURM_NAME_SIZE], other[CML_SLURM_NAME_SIZE], path[128];
 	size_t n = 0;
@@ -210,7 +205,6 @@ Test(slurm_batch, batches_outlive_the_tool)
 	expect_job(name, UINT64_C(5000000000));
 	cml_slurm_batch_files_free(files, n);
 	close_batches();
-	cml_buffer_release(&script);
 }
 
 /* The tool that started it is dead; another sbatch for the same batch prints behind it. */

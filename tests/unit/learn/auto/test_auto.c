@@ -15,8 +15,8 @@ enum { N_FEATURES = 5, N_ROWS = 300 };
 /* The mean of the members as their parts say it. */
 Test(auto, is_the_mean_of_trees_and_of_trees_on_a_line)
 {
-	struct cml_dataset data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 3);
-	struct fixture_boosted made = fixture_train(kind, &data, "trees 7 gp-rows 0", 1, NULL);
+	AUTO(cml_dataset) data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 3);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "trees 7 gp-rows 0", 1, NULL);
 	const struct cml_auto *state = made.state;
 	static double mean[N_ROWS], sd[N_ROWS];
 	cr_assert_eq(state->trees->n_members, 8);
@@ -35,8 +35,6 @@ Test(auto, is_the_mean_of_trees_and_of_trees_on_a_line)
 		cr_expect_float_eq(mean[i], sum / 8, 1e-9 * (1 + fabs(sum)));
 		cr_expect(sd[i] > 0);
 	}
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 /* Smooth in few jobs: line and steps of trees miss it. */
@@ -57,9 +55,9 @@ static struct cml_dataset waves(size_t n, size_t first)
 Test(auto, a_process_takes_part)
 {
 	enum { N = 60, N_FRESH = 200 };
-	struct cml_dataset data = waves(N, 0), fresh = waves(N_FRESH, 5000);
-	struct fixture_boosted with = fixture_train(kind, &data, "gp-rows 60", 1, NULL);
-	struct fixture_boosted without = fixture_train(kind, &data, "gp-rows 0", 1, NULL);
+	AUTO(cml_dataset) data = waves(N, 0), fresh = waves(N_FRESH, 5000);
+	AUTO(fixture_boosted) with = fixture_train(kind, &data, "gp-rows 60", 1, NULL);
+	AUTO(fixture_boosted) without = fixture_train(kind, &data, "gp-rows 0", 1, NULL);
 	const struct cml_auto *state = with.state, *plain = without.state;
 	static double mean[N_FRESH], sd[N_FRESH], plain_mean[N_FRESH], plain_sd[N_FRESH];
 	double squares = 0, plain_squares = 0;
@@ -79,10 +77,6 @@ Test(auto, a_process_takes_part)
 	}
 	cr_expect(squares < plain_squares / 4, "%g, %g", squares, plain_squares);
 	cr_expect((double)n_inside > 0.8 * N_FRESH, "%zu", n_inside);
-	fixture_boosted_release(&with);
-	fixture_boosted_release(&without);
-	cml_dataset_release(&data);
-	cml_dataset_release(&fresh);
 }
 
 /* A log of one job more than a process learns: nothing changes much, beyond the jobs neither. Each
@@ -90,7 +84,7 @@ Test(auto, a_process_takes_part)
 Test(auto, a_process_learns_some_of_more_jobs)
 {
 	enum { N = 120, N_DISTINCT = 40, N_FRESH = 100 };
-	struct cml_dataset data = waves(N, 0), fresh = waves(N_FRESH, 5000);
+	AUTO(cml_dataset) data = waves(N, 0), fresh = waves(N_FRESH, 5000);
 	double mean[N_FRESH], sd[N_FRESH], some_mean[N_FRESH], some_sd[N_FRESH];
 	for (size_t i = N_DISTINCT; i < N; i++) {
 		size_t first = i % N_DISTINCT;
@@ -101,9 +95,9 @@ Test(auto, a_process_learns_some_of_more_jobs)
 	}
 	for (size_t i = 0; i < N_FRESH; i++)
 		fresh.x[2 * i + 1] += i % 2 ? 2.f : 0.f;
-	struct fixture_boosted all = fixture_train(kind, &data, "gp-rows 120", 1, NULL);
-	struct fixture_boosted some = fixture_train(kind, &data, "gp-rows 119", 1, NULL);
-	struct fixture_boosted few = fixture_train(kind, &data, "gp-rows 40", 1, NULL);
+	AUTO(fixture_boosted) all = fixture_train(kind, &data, "gp-rows 120", 1, NULL);
+	AUTO(fixture_boosted) some = fixture_train(kind, &data, "gp-rows 119", 1, NULL);
+	AUTO(fixture_boosted) few = fixture_train(kind, &data, "gp-rows 40", 1, NULL);
 	const struct cml_auto *state = some.state, *distinct = few.state;
 	cr_assert(state->process.gp && distinct->process.gp);
 	cr_expect_eq(state->process.gp->n, 119);
@@ -116,19 +110,14 @@ Test(auto, a_process_learns_some_of_more_jobs)
 	}
 	/* 40 rows are every configuration, if the repeats were left out. */
 	cr_expect_float_eq(distinct->process.weight, state->process.weight, 0.1);
-	fixture_boosted_release(&all);
-	fixture_boosted_release(&some);
-	fixture_boosted_release(&few);
-	cml_dataset_release(&data);
-	cml_dataset_release(&fresh);
 }
 
 /* The mean of the parts by the weight and by what the process knows of the row; the variance of
  * their mixture, in which that of the process has all of the weight. */
 Test(auto, a_process_and_the_members_are_mixed)
 {
-	struct cml_dataset data = waves(40, 0);
-	struct fixture_boosted made = fixture_train(kind, &data, "trees 5", 1, NULL);
+	AUTO(cml_dataset) data = waves(40, 0);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "trees 5", 1, NULL);
 	struct cml_auto *state = made.state;
 	struct cml_auto_process process = state->process;
 	double mean, sd, members_mean, members_sd, own_mean, own_sd, z[2];
@@ -150,15 +139,13 @@ Test(auto, a_process_and_the_members_are_mixed)
 	double between =
 	    (1 - w) * members_mean * members_mean + w * own_mean * own_mean - mean * mean;
 	cr_expect_float_eq(sd, process.scale * sqrt(inside + between), 1e-9);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(auto, covariance_is_that_of_the_process)
 {
-	struct cml_dataset data = waves(40, 0);
-	struct fixture_boosted made = fixture_train(kind, &data, "trees 5", 1, NULL);
-	struct fixture_boosted without = fixture_train(kind, &data, "trees 5 gp-rows 0", 1, NULL);
+	AUTO(cml_dataset) data = waves(40, 0);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "trees 5", 1, NULL);
+	AUTO(fixture_boosted) without = fixture_train(kind, &data, "trees 5 gp-rows 0", 1, NULL);
 	const struct cml_auto *state = made.state;
 	double covariance[40], told[40], expected, mean, sd, a[2], z[2];
 	cr_assert(kind->has_covariance(made.state));
@@ -187,16 +174,13 @@ Test(auto, covariance_is_that_of_the_process)
 	}
 	kind->predict(made.state, 1, data.x, &mean, &sd);
 	cr_expect(covariance[0] > 0 && covariance[0] < sd * sd);
-	fixture_boosted_release(&made);
-	fixture_boosted_release(&without);
-	cml_dataset_release(&data);
 }
 
 /* A span away from all jobs the process knows little, whatever it says of them. */
 Test(auto, a_process_leaves_to_the_members_what_it_does_not_know)
 {
-	struct cml_dataset data = waves(40, 0);
-	struct fixture_boosted made = fixture_train(kind, &data, "trees 5", 1, NULL);
+	AUTO(cml_dataset) data = waves(40, 0);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "trees 5", 1, NULL);
 	struct cml_auto *state = made.state;
 	struct cml_auto_process process = state->process;
 	double mean, sd, members_mean, members_sd, own_mean, own_sd, z[2];
@@ -212,25 +196,21 @@ Test(auto, a_process_leaves_to_the_members_what_it_does_not_know)
 	cr_expect_lt(cml_gp_explained(process.gp, own_sd), 0.2);
 	cr_expect_lt(fabs(mean - members_mean), 0.2 * fabs(own_mean - members_mean), "%g %g %g",
 		     mean, members_mean, own_mean);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 /* Of pure noise nobody is to be believed more than the members. */
 Test(auto, noise_gives_a_process_little_weight)
 {
-	struct cml_dataset data = waves(80, 0);
+	AUTO(cml_dataset) data = waves(80, 0);
 	double sum = 0;
 	for (uint64_t seed = 1; seed <= 5; seed++) {
 		for (size_t i = 0; i < 80; i++)
 			data.y[i] = (double)((i + 97 * seed) * 2654435761u % 1000) / 1000;
-		struct fixture_boosted made = fixture_train(kind, &data, "", seed, NULL);
+		AUTO(fixture_boosted) made = fixture_train(kind, &data, "", seed, NULL);
 		const struct cml_auto *state = made.state;
 		sum += state->process.gp ? state->process.weight : 0;
-		fixture_boosted_release(&made);
 	}
 	cr_expect(sum < 4.5, "%g", sum);
-	cml_dataset_release(&data);
 }
 
 /* A product of powers with a jump: a line has the powers, trees have the jump. */
@@ -254,22 +234,20 @@ static struct cml_dataset powers(size_t n, size_t first, double noise)
 /* Four times further out than any job: trees alone would say what they said at the end. */
 Test(auto, goes_on_beyond_the_jobs_and_knows_the_jump)
 {
-	struct cml_dataset data = powers(400, 0, 0.05);
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(cml_dataset) data = powers(400, 0, 0.05);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	const float beyond[3] = {256, 1, 0}, jump[3] = {16, 2, 1};
 	double mean, sd;
 	kind->predict(made.state, 1, beyond, &mean, &sd);
 	cr_expect(mean > log(3 * 64.0) + 0.5, "%g", mean - log(3 * 64.0));
 	kind->predict(made.state, 1, jump, &mean, &sd);
 	cr_expect(fabs(mean - log(48.0) - 0.2 + 1) < 0.1, "%g", mean);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(auto, its_deviation_holds_new_jobs)
 {
-	struct cml_dataset data = powers(400, 0, 0.4), fresh = powers(400, 12345, 0.4);
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(cml_dataset) data = powers(400, 0, 0.4), fresh = powers(400, 12345, 0.4);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	static double mean[400], sd[400];
 	size_t n_inside = 0;
 	kind->predict(made.state, 400, fresh.x, mean, sd);
@@ -280,34 +258,26 @@ Test(auto, its_deviation_holds_new_jobs)
 	/* Uniform noise of this width has a deviation of 0.115. */
 	double error = fixture_fact(&made, "oob_rmse");
 	cr_expect(error > 0.1 && error < 0.18, "%g", error);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
-	cml_dataset_release(&fresh);
 }
 
 Test(auto, the_same_for_any_number_of_threads)
 {
-	struct cml_dataset data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 5);
-	struct cml_pool *pool;
+	AUTO(cml_dataset) data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 5);
+	AUTOPTR(cml_pool) pool = NULL;
 	assert_ok(cml_pool_new(&pool, 3, &err));
-	struct fixture_boosted alone = fixture_train(kind, &data, "trees 9", 1, NULL);
-	struct fixture_boosted many = fixture_train(kind, &data, "trees 9", 1, pool);
-	struct fixture_boosted other = fixture_train(kind, &data, "trees 9", 2, pool);
+	AUTO(fixture_boosted) alone = fixture_train(kind, &data, "trees 9", 1, NULL);
+	AUTO(fixture_boosted) many = fixture_train(kind, &data, "trees 9", 1, pool);
+	AUTO(fixture_boosted) other = fixture_train(kind, &data, "trees 9", 2, pool);
 	cr_expect(fixture_same_bytes(&alone, &many));
 	cr_expect_not(fixture_same_bytes(&alone, &other));
-	fixture_boosted_release(&alone);
-	fixture_boosted_release(&many);
-	fixture_boosted_release(&other);
-	cml_pool_free(pool);
-	cml_dataset_release(&data);
 }
 
 Test(auto, few_jobs_and_equal_ones)
 {
 	for (size_t n = 1; n < 7; n++) {
-		struct cml_dataset data = fixture_random_dataset(n, 3, 0.2, 1);
+		AUTO(cml_dataset) data = fixture_random_dataset(n, 3, 0.2, 1);
 		double mean, sd;
-		struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+		AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 		kind->predict(made.state, 1, data.x, &mean, &sd);
 		cr_expect(isfinite(mean) && (isfinite(sd) || isnan(sd)));
 		fixture_boosted_release(&made);
@@ -316,17 +286,13 @@ Test(auto, few_jobs_and_equal_ones)
 		made = fixture_train(kind, &data, "", 1, NULL);
 		kind->predict(made.state, 1, data.x, &mean, &sd);
 		cr_expect_float_eq(mean, 2.385, 1e-15);
-		fixture_boosted_release(&made);
-		cml_dataset_release(&data);
 	}
 }
 
 Test(auto, comes_back_from_bytes_or_is_refused)
 {
-	struct cml_dataset data = waves(12, 0);
-	struct fixture_boosted made = fixture_train(kind, &data, "trees 2 depth 2", 1, NULL);
+	AUTO(cml_dataset) data = waves(12, 0);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "trees 2 depth 2", 1, NULL);
 	cr_assert(((struct cml_auto *)made.state)->process.gp);
 	fixture_damage_predictor(kind, made.state, cml_buffer_slice(&made.bytes), &data);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }

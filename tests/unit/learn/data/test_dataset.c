@@ -46,18 +46,17 @@ Test(dataset, grows_and_keeps_all)
 
 Test(dataset, init_keeps_what_the_arena_holds)
 {
-	struct cml_dataset data = {0};
+	AUTO(cml_dataset) data = {0};
 	const char *names[] = {cml_arena_copy(&data.arena, cml_slice_of("a=b"))};
 	assert_ok(cml_dataset_init(&data, 1, names, &err));
 	cr_assert_str_eq(data.feature_names[0], "a=b");
 	cr_assert_neq(data.feature_names[0], names[0]);
 	cr_assert_str_eq(names[0], "a=b");
-	cml_dataset_release(&data);
 }
 
 Test(dataset, refuses_features_past_float)
 {
-	struct cml_dataset data = two_features();
+	AUTO(cml_dataset) data = two_features();
 	double features[] = {1, 1e39};
 	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 0, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.column, "log2(gpus)");
@@ -67,7 +66,6 @@ Test(dataset, refuses_features_past_float)
 	features[1] = NAN;
 	assert_ok(cml_dataset_append(&data, features, 1, 1, 0, &err));
 	cr_assert(isnan(data.x[1]));
-	cml_dataset_release(&data);
 }
 
 Test(dataset, select_takes_rows_in_the_order_asked)
@@ -129,7 +127,7 @@ Test(dataset, select_takes_failed_rows_where_asked)
 
 Test(dataset, tells_what_was_left_out)
 {
-	struct cml_dataset data = {0};
+	AUTO(cml_dataset) data = {0};
 	data.n_left_out[CML_JOB_OOM] = 3;
 	data.n_left_out[CML_JOB_FAILED] = 12;
 	data.n_weightless = 1;
@@ -140,22 +138,20 @@ Test(dataset, tells_what_was_left_out)
 	assert_error(cml_dataset_require_rows(&data, &err), CML_BAD_DATA,
 		     "no job has a target (3 oom): add one that ran, such as a known "
 		     "configuration, or one that needs less memory and time");
-	cml_dataset_release(&data);
 }
 
 /* Which columns are what. */
 
 static enum cml_result init_table(struct cml_feature_table *table, const char *header)
 {
-	struct cml_table_reader *reader = fixture_table(header);
+	AUTOPTR(cml_table_reader) reader = fixture_table(header);
 	enum cml_result status = cml_feature_table_init(table, cml_table_header(reader), &err);
-	cml_table_free(reader);
 	return status;
 }
 
 Test(feature_table, finds_columns_in_any_order)
 {
-	struct cml_feature_table table;
+	AUTO(cml_feature_table) table;
 	assert_ok(init_table(&table, "b,cml_target,cml_note,a=x,cml_weight,cml_key,w\n"));
 	cr_assert_eq(table.target, 1);
 	cr_assert_eq(table.key, 5);
@@ -165,15 +161,14 @@ Test(feature_table, finds_columns_in_any_order)
 	cr_assert_eq(table.features[0], 0);
 	cr_assert_eq(table.features[1], 3);
 	cr_assert_eq(table.features[2], 6);
-	cml_feature_table_release(&table);
 }
 
 Test(feature_table, names_features_and_limits_in_table_order)
 {
 	struct cml_table_reader *reader =
 	    fixture_table("\"b,1\",cml_limit_peak gb,cml_target,cml_limit_a,a=x\n");
-	struct cml_feature_table table;
-	struct cml_dataset data = {0};
+	AUTO(cml_feature_table) table;
+	AUTO(cml_dataset) data = {0};
 	assert_ok(cml_feature_table_init(&table, cml_table_header(reader), &err));
 	assert_ok(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err));
 	cml_table_free(reader);
@@ -183,19 +178,16 @@ Test(feature_table, names_features_and_limits_in_table_order)
 	cr_assert_eq(data.n_limits, 2);
 	cr_assert_str_eq(data.limit_names[0], "peak gb");
 	cr_assert_str_eq(data.limit_names[1], "a");
-	cml_dataset_release(&data);
-	cml_feature_table_release(&table);
 }
 
 Test(feature_table, refuses_other_tables)
 {
-	struct cml_feature_table table;
+	AUTO(cml_feature_table) table;
 	cr_assert_eq(init_table(&table, "gpus,wps\n"), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "not a feature table"));
 	cml_feature_table_release(&table);
 	cr_assert_eq(init_table(&table, "cml_key,cml_target\n"), CML_BAD_DATA);
 	cr_assert(strstr(err.message, "no feature"));
-	cml_feature_table_release(&table);
 }
 
 /* Reading rows. */
@@ -223,7 +215,7 @@ static enum cml_result next(struct reading *reading)
 				      &err);
 }
 
-static void stop(struct reading *reading)
+static void reading_release(struct reading *reading)
 {
 	cml_table_free(reading->reader);
 	cml_feature_table_release(&reading->table);
@@ -232,7 +224,7 @@ static void stop(struct reading *reading)
 
 Test(dataset, reads_rows_and_counts_the_others)
 {
-	struct reading reading;
+	AUTO(reading) reading;
 	start(&reading, "a,cml_key,cml_status,cml_target,cml_weight,b\n"
 			"1.5,00000000000000ff,ok,2.385,0.25,\n"
 			"1,00000000000000fe,OUT_OF_MEMORY,,1,2\n"
@@ -259,13 +251,12 @@ Test(dataset, reads_rows_and_counts_the_others)
 	cr_assert_eq(data->failed->x[3], 2);
 	cr_assert_eq(data->n_left_out[CML_JOB_OK], 0);
 	cr_assert_eq(data->n_weightless, 1);
-	stop(&reading);
 }
 
 Test(dataset, reads_limits_of_every_job_that_reports_them)
 {
-	struct reading reading;
-	struct cml_buffer text = {0};
+	AUTO(reading) reading;
+	AUTO(cml_buffer) text = {0};
 	start(&reading, "a,cml_status,cml_limit_gb,cml_target,cml_limit_ms,b,cml_weight\n"
 			"1,ok,50.5,2,,0,1\n"
 			"2,oom,,,7,0,1\n"
@@ -296,8 +287,6 @@ Test(dataset, reads_limits_of_every_job_that_reports_them)
 	cml_buffer_clear(&text);
 	assert_ok(cml_dataset_failed_text(data, &text, &err));
 	cr_assert(cml_slice_is(cml_buffer_slice(&text), "1 oom"));
-	cml_buffer_release(&text);
-	stop(&reading);
 }
 
 Test(dataset, says_what_is_wrong_with_a_row)
@@ -319,7 +308,7 @@ Test(dataset, says_what_is_wrong_with_a_row)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		char text[256];
-		struct reading reading;
+		AUTO(reading) reading;
 		snprintf(text, sizeof text, "a,cml_key,cml_status,cml_target,cml_weight,b\n%s",
 			 cases[i].row);
 		start(&reading, text);
@@ -327,14 +316,13 @@ Test(dataset, says_what_is_wrong_with_a_row)
 		cr_assert_str_eq(err.column, cases[i].column, "row %zu", i);
 		cr_assert(strstr(err.message, cases[i].part), "row %zu: %s", i, err.message);
 		cr_assert_eq(reading.data.n_rows, 0);
-		stop(&reading);
 	}
 }
 
 Test(dataset, takes_more_words_for_missing_when_told)
 {
-	struct reading reading;
-	struct cml_na na;
+	AUTO(reading) reading;
+	AUTO(cml_na) na;
 	assert_ok(cml_na_init(&na, "?,-", &err));
 	start(&reading, "a,cml_status,cml_target\n?,-,2\n,oom,?\n");
 	reading.table.na = &na;
@@ -343,13 +331,11 @@ Test(dataset, takes_more_words_for_missing_when_told)
 	cr_assert_eq(reading.data.n_rows, 1);
 	cr_assert(isnan(reading.data.x[0]));
 	cr_assert_eq(reading.data.failed->n_rows, 1);
-	stop(&reading);
-	cml_na_release(&na);
 }
 
 Test(dataset, without_keys_equal_features_are_one_configuration)
 {
-	struct reading reading;
+	AUTO(reading) reading;
 	start(&reading, "a,b,cml_target\n1,,1\n1,,2\n1.0,,3\n1,0,4\n1,-0,5\n0,1,6\n");
 	for (int i = 0; i < 6; i++)
 		assert_ok(next(&reading));
@@ -359,5 +345,4 @@ Test(dataset, without_keys_equal_features_are_one_configuration)
 	cr_assert_neq(keys[0], keys[3]);
 	cr_assert_eq(keys[3], keys[4]);
 	cr_assert_neq(keys[3], keys[5]);
-	stop(&reading);
 }

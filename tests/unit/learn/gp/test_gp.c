@@ -54,11 +54,11 @@ enum { N_ROWS = 40, N_FEATURES = 5, N_NEW = 37 };
  * without a factor of it. */
 Test(gp, predicts_as_the_definition_says)
 {
-	struct cml_dataset data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 3);
-	struct cml_dataset others = fixture_random_dataset(N_NEW, N_FEATURES, 0.1, 4);
+	AUTO(cml_dataset) data = fixture_random_dataset(N_ROWS, N_FEATURES, 0.1, 3);
+	AUTO(cml_dataset) others = fixture_random_dataset(N_NEW, N_FEATURES, 0.1, 4);
 	static double a[N_ROWS * N_ROWS], b[N_ROWS * (N_NEW + 1)];
 	double mean[N_NEW], sd[N_NEW], covariance[N_NEW];
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	const struct cml_gp *gp = made.state;
 	size_t m = N_NEW + 1;
 	for (size_t i = 0; i < N_ROWS; i++) {
@@ -95,9 +95,6 @@ Test(gp, predicts_as_the_definition_says)
 			      1e-7 * gp->y_sd * gp->y_sd,
 			  "covariance %zu", j);
 	}
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
-	cml_dataset_release(&others);
 }
 
 Test(gp, correlations_are_those_of_the_formula)
@@ -149,8 +146,8 @@ Test(gp, products_are_summed_for_every_length)
 /* Parts of tables come to different threads: they must not show. */
 Test(gp, a_row_is_predicted_the_same_in_any_company)
 {
-	struct cml_dataset data = fixture_random_dataset(60, N_FEATURES, 0.1, 3);
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(cml_dataset) data = fixture_random_dataset(60, N_FEATURES, 0.1, 3);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	double mean[60], sd[60], mean_alone, sd_alone;
 	kind->predict(made.state, 60, data.x, mean, sd);
 	for (size_t i = 0; i < 60; i++) {
@@ -158,8 +155,6 @@ Test(gp, a_row_is_predicted_the_same_in_any_company)
 		cr_assert_eq(mean_alone, mean[i]);
 		cr_assert_eq(sd_alone, sd[i]);
 	}
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 /* y = sin 3 x_0 with x_1 of no use. */
@@ -180,31 +175,28 @@ static struct cml_dataset wave(size_t n)
 
 Test(gp, learns_what_matters_and_knows_where_it_does_not_know)
 {
-	struct cml_dataset data = wave(30);
+	AUTO(cml_dataset) data = wave(30);
 	const float near[2] = {0.5F, 3}, far[2] = {9, 3};
 	double mean[2], sd[2];
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	const struct cml_gp *gp = made.state;
 	kind->predict(gp, 1, near, &mean[0], &sd[0]);
 	kind->predict(gp, 1, far, &mean[1], &sd[1]);
 	cr_expect(fabs(mean[0] - 5 - sin(1.5)) < 0.01, "%g", mean[0]);
 	cr_expect_gt(sd[1], 5 * sd[0]);
 	cr_expect_gt(gp->lengths[1], 3 * gp->lengths[0]);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 /* The prediction of row 7 by a process whose numbers stay where they start. */
 static double predict_7th(const struct cml_dataset *data, double weight, double *sd)
 {
 	const struct cml_gp_settings settings = {0};
-	struct cml_buffer summary = {0};
+	AUTO(cml_buffer) summary = {0};
 	struct cml_gp *gp;
 	double mean;
 	data->weight[7] = weight;
 	assert_ok(cml_gp_learn(data, &settings, &gp, &summary, &err));
 	kind->predict(gp, 1, data->x + 21, &mean, sd);
-	cml_buffer_release(&summary);
 	cml_gp_free(gp);
 	return mean;
 }
@@ -212,52 +204,43 @@ static double predict_7th(const struct cml_dataset *data, double weight, double 
 /* Two jobs of a row count as one job of half the noise. */
 Test(gp, weight_makes_a_row_less_noisy)
 {
-	struct cml_dataset data = fixture_random_dataset(30, 3, 0, 5);
+	AUTO(cml_dataset) data = fixture_random_dataset(30, 3, 0, 5);
 	double light, heavy;
 	predict_7th(&data, 1e-3, &light);
 	double mean = predict_7th(&data, 1e3, &heavy);
 	cr_expect_lt(fabs(mean - data.y[7]), 0.1 * fabs(data.y[7]));
 	cr_expect_lt(heavy, light);
-	cml_dataset_release(&data);
 }
 
 Test(gp, what_cannot_be_learned_is_a_constant)
 {
 	for (size_t n = 1; n < 4; n++) {
-		struct cml_dataset data = fixture_random_dataset(n, 3, 0, 1);
+		AUTO(cml_dataset) data = fixture_random_dataset(n, 3, 0, 1);
 		double mean, sd;
 		for (size_t i = 0; i < n; i++)
 			data.y[i] = 2.385;
-		struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+		AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 		kind->predict(made.state, 1, data.x, &mean, &sd);
 		cr_expect_eq(mean, 2.385);
 		cr_expect(isnan(sd));
 		cr_expect_not(kind->has_sd(made.state));
-		fixture_boosted_release(&made);
-		cml_dataset_release(&data);
 	}
 }
 
 Test(gp, draws_from_many_rows)
 {
-	struct cml_dataset data = wave(300);
-	struct fixture_boosted made = fixture_train(kind, &data, "max-rows 25", 1, NULL);
-	struct fixture_boosted again = fixture_train(kind, &data, "max-rows 25", 1, NULL);
-	struct fixture_boosted other = fixture_train(kind, &data, "max-rows 25", 2, NULL);
+	AUTO(cml_dataset) data = wave(300);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "max-rows 25", 1, NULL);
+	AUTO(fixture_boosted) again = fixture_train(kind, &data, "max-rows 25", 1, NULL);
+	AUTO(fixture_boosted) other = fixture_train(kind, &data, "max-rows 25", 2, NULL);
 	cr_expect_eq(fixture_fact(&made, "rows_learned"), 25);
 	cr_expect(fixture_same_bytes(&made, &again));
 	cr_expect_not(fixture_same_bytes(&made, &other));
-	fixture_boosted_release(&made);
-	fixture_boosted_release(&again);
-	fixture_boosted_release(&other);
-	cml_dataset_release(&data);
 }
 
 Test(gp, comes_back_from_bytes_or_is_refused)
 {
-	struct cml_dataset data = fixture_random_dataset(9, 3, 0.2, 1);
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(cml_dataset) data = fixture_random_dataset(9, 3, 0.2, 1);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	fixture_damage_predictor(kind, made.state, cml_buffer_slice(&made.bytes), &data);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }

@@ -22,7 +22,7 @@ static struct cml_gp_rows random_rows(void)
 /* Central differences of the value, away from the start. */
 Test(gp_fit, gradient_is_that_of_the_value)
 {
-	struct cml_gp_fit fit;
+	AUTO(cml_gp_fit) fit;
 	struct cml_gp_rows rows = random_rows();
 	double theta[N_THETA], gradient[N_THETA], ignored[N_THETA];
 	assert_ok(cml_gp_fit_init(&fit, &rows, &err));
@@ -43,12 +43,11 @@ Test(gp_fit, gradient_is_that_of_the_value)
 		cr_assert(fabs(slope - gradient[t]) < 1e-6 * fmax(1, fabs(slope)),
 			  "theta %zu: %.12g, by differences %.12g", t, gradient[t], slope);
 	}
-	cml_gp_fit_release(&fit);
 }
 
 Test(gp_fit, value_is_infinite_where_numbers_make_no_sense)
 {
-	struct cml_gp_fit fit;
+	AUTO(cml_gp_fit) fit;
 	struct cml_gp_rows rows = random_rows();
 	double theta[N_THETA], gradient[N_THETA];
 	assert_ok(cml_gp_fit_init(&fit, &rows, &err));
@@ -57,5 +56,4 @@ Test(gp_fit, value_is_infinite_where_numbers_make_no_sense)
 	cr_assert_eq(cml_gp_fit_value(&fit, theta, gradient), INFINITY);
 	theta[D + 1] = NAN;
 	cr_assert_eq(cml_gp_fit_value(&fit, theta, gradient), INFINITY);
-	cml_gp_fit_release(&fit);
 }

@@ -11,10 +11,9 @@ enum { N = 31, D = 3, N_FOLDS = 4 };
 static struct cml_gp *learn(const struct cml_dataset *data)
 {
 	const struct cml_gp_settings settings = {.max_steps = 5};
-	struct cml_buffer summary = {0};
+	AUTO(cml_buffer) summary = {0};
 	struct cml_gp *gp;
 	assert_ok(cml_gp_learn(data, &settings, &gp, &summary, &err));
-	cml_buffer_release(&summary);
 	return gp;
 }
 
@@ -64,7 +63,7 @@ static void predict(const struct cml_gp *gp, const struct cml_dataset *data, con
 
 Test(gp_held_out, as_if_the_fold_had_not_been_learned)
 {
-	struct cml_dataset data = fixture_random_dataset(N, D, 0.1, 7);
+	AUTO(cml_dataset) data = fixture_random_dataset(N, D, 0.1, 7);
 	uint32_t fold[N];
 	double mean[N], sd[N];
 	for (size_t i = 0; i < N; i++) {
@@ -80,13 +79,12 @@ Test(gp_held_out, as_if_the_fold_had_not_been_learned)
 		cr_expect_float_eq(sd[i], expected_sd, 1e-7 * gp->y_sd, "row %zu", i);
 	}
 	cml_gp_free(gp);
-	cml_dataset_release(&data);
 }
 
 /* Nothing is left to learn from: the prior. A fold without rows does not matter. */
 Test(gp_held_out, one_fold_of_all)
 {
-	struct cml_dataset data = fixture_random_dataset(N, D, 0, 8);
+	AUTO(cml_dataset) data = fixture_random_dataset(N, D, 0, 8);
 	uint32_t fold[N];
 	double mean[N], sd[N];
 	for (size_t i = 0; i < N; i++)
@@ -99,12 +97,11 @@ Test(gp_held_out, one_fold_of_all)
 		    sd[i], gp->y_sd * sqrt(gp->amplitude + gp->noise + CML_GP_JITTER), 1e-7);
 	}
 	cml_gp_free(gp);
-	cml_dataset_release(&data);
 }
 
 Test(gp_held_out, equal_jobs_have_no_deviation)
 {
-	struct cml_dataset data = fixture_dataset(6, 2);
+	AUTO(cml_dataset) data = fixture_dataset(6, 2);
 	const uint32_t fold[] = {0, 1, 0, 1, 0, 1};
 	double mean[6], sd[6];
 	for (size_t i = 0; i < 6; i++) {
@@ -118,5 +115,4 @@ Test(gp_held_out, equal_jobs_have_no_deviation)
 		cr_expect(isnan(sd[i]));
 	}
 	cml_gp_free(gp);
-	cml_dataset_release(&data);
 }

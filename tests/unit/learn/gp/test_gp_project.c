@@ -24,12 +24,11 @@ static struct cml_dataset draw(uint64_t seed)
 static struct cml_gp *learn(const struct cml_dataset *data, size_t n)
 {
 	const struct cml_gp_settings settings = {.max_steps = 5};
-	struct cml_buffer summary = {0};
+	AUTO(cml_buffer) summary = {0};
 	struct cml_dataset first = *data;
 	struct cml_gp *gp;
 	first.n_rows = n;
 	assert_ok(cml_gp_learn(&first, &settings, &gp, &summary, &err));
-	cml_buffer_release(&summary);
 	return gp;
 }
 
@@ -108,7 +107,7 @@ static void predict(const struct cml_gp *gp, const struct cml_dataset *data, dou
 Test(gp_project, is_the_process_whose_rows_are_told_by_some)
 {
 	static double told[N][N];
-	struct cml_dataset data = draw(7);
+	AUTO(cml_dataset) data = draw(7);
 	double left_mean[N], left_sd[N], mean[N], sd[N], expected_mean, expected_sd;
 	struct cml_gp *gp = learn(&data, R);
 	assert_ok(cml_gp_project(gp, &data, fold, N_FOLDS, left_mean, left_sd, &err));
@@ -123,13 +122,12 @@ Test(gp_project, is_the_process_whose_rows_are_told_by_some)
 		cr_expect_float_eq(sd[i], expected_sd, 1e-6 * gp->y_sd, "row %zu", i);
 	}
 	cml_gp_free(gp);
-	cml_dataset_release(&data);
 }
 
 /* But for what keeps its numbers apart. */
 Test(gp_project, of_the_rows_learned_is_the_process)
 {
-	struct cml_dataset data = draw(8);
+	AUTO(cml_dataset) data = draw(8);
 	double left_mean[N], left_sd[N], mean[N], sd[N], before[N], sd_before[N];
 	struct cml_gp *gp = learn(&data, N);
 	cml_gp_predict(gp, N, data.x, before, sd_before);
@@ -143,13 +141,12 @@ Test(gp_project, of_the_rows_learned_is_the_process)
 		cr_expect_float_eq(sd[i], sd_before[i], 1e-2 * gp->y_sd, "row %zu", i);
 	}
 	cml_gp_free(gp);
-	cml_dataset_release(&data);
 }
 
 /* Fewer rows than were learned tell of some weights alone: far away nothing is known. */
 Test(gp_project, of_few_rows_knows_little)
 {
-	struct cml_dataset data = draw(9);
+	AUTO(cml_dataset) data = draw(9);
 	double mean[N], sd[N], prior;
 	const float far[D] = {1e4f, -1e4f, 1e4f};
 	struct cml_gp *gp = learn(&data, N);
@@ -162,12 +159,11 @@ Test(gp_project, of_few_rows_knows_little)
 	for (size_t i = 0; i < R; i++)
 		cr_expect(sd[i] < prior);
 	cml_gp_free(gp);
-	cml_dataset_release(&data);
 }
 
 Test(gp_project, equal_jobs_stay_what_they_are)
 {
-	struct cml_dataset data = draw(10);
+	AUTO(cml_dataset) data = draw(10);
 	double mean[N], sd[N], y = data.y[R];
 	for (size_t i = 0; i < R; i++)
 		data.y[i] = 2.385;
@@ -179,5 +175,4 @@ Test(gp_project, equal_jobs_stay_what_they_are)
 		cr_expect(isnan(sd[i]));
 	}
 	cml_gp_free(gp);
-	cml_dataset_release(&data);
 }

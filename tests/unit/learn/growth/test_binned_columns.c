@@ -22,7 +22,7 @@ static struct laid_out lay_out(const struct cml_dataset *data)
 	return made;
 }
 
-static void release(struct laid_out *made)
+static void laid_out_release(struct laid_out *made)
 {
 	cml_binned_columns_release(&made->columns);
 	cml_bins_release(&made->bins);
@@ -64,83 +64,71 @@ static void expect_sound(const struct laid_out *made)
 
 Test(binned_columns, flags_of_one_category_share_a_column)
 {
-	struct cml_dataset data = fixture_dataset(30, 5);
+	AUTO(cml_dataset) data = fixture_dataset(30, 5);
 	for (size_t row = 0; row < 30; row++)
 		data.x[row * 5 + row % 5] = 1;
-	struct laid_out made = lay_out(&data);
+	AUTO(laid_out) made = lay_out(&data);
 	expect_sound(&made);
 	cr_expect_eq(made.columns.n_columns, 1);
 	cr_expect_eq(made.columns.n_members, 5);
 	cr_expect_eq(made.columns.first_bin[1], 6);
-	release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(binned_columns, flags_that_meet_do_not_share)
 {
-	struct cml_dataset data = fixture_dataset(30, 2);
+	AUTO(cml_dataset) data = fixture_dataset(30, 2);
 	data.x[2 * 3] = data.x[2 * 7] = 1;
 	data.x[2 * 7 + 1] = data.x[2 * 9 + 1] = 1;
-	struct laid_out made = lay_out(&data);
+	AUTO(laid_out) made = lay_out(&data);
 	expect_sound(&made);
 	cr_expect_eq(made.columns.n_columns, 2);
 	cr_expect_eq(made.columns.members[0].default_bin, CML_NO_DEFAULT_BIN);
 	cr_expect_eq(made.columns.members[1].default_bin, CML_NO_DEFAULT_BIN);
-	release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(binned_columns, shared_codes_do_not_overflow_a_byte)
 {
 	/* Two features, each with 150 values of its own in other rows. */
-	struct cml_dataset data = fixture_dataset(400, 2);
+	AUTO(cml_dataset) data = fixture_dataset(400, 2);
 	for (size_t i = 0; i < 150; i++) {
 		data.x[2 * i] = (float)(i + 1);
 		data.x[2 * (i + 200) + 1] = -(float)(i + 1);
 	}
-	struct laid_out made = lay_out(&data);
+	AUTO(laid_out) made = lay_out(&data);
 	expect_sound(&made);
 	cr_expect_eq(made.columns.n_columns, 2);
-	release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(binned_columns, mostly_missing_features_share_too)
 {
-	struct cml_dataset data = fixture_dataset(40, 2);
+	AUTO(cml_dataset) data = fixture_dataset(40, 2);
 	for (size_t i = 0; i < 80; i++)
 		data.x[i] = NAN;
 	for (size_t i = 0; i < 10; i++) {
 		data.x[2 * i] = (float)(i % 3);
 		data.x[2 * (i + 20) + 1] = 2.385f;
 	}
-	struct laid_out made = lay_out(&data);
+	AUTO(laid_out) made = lay_out(&data);
 	expect_sound(&made);
 	cr_expect_eq(made.columns.n_columns, 1);
 	cr_expect_eq(made.columns.first_bin[1], 1 + 3 + 1);
-	release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(binned_columns, nothing_varies)
 {
-	struct cml_dataset data = fixture_dataset(1, 4);
-	struct laid_out made = lay_out(&data);
+	AUTO(cml_dataset) data = fixture_dataset(1, 4);
+	AUTO(laid_out) made = lay_out(&data);
 	cr_expect_eq(made.columns.n_columns, 0);
 	cr_expect_eq(made.columns.n_members, 0);
-	release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(binned_columns, sound_for_random_features)
 {
 	for (uint64_t seed = 0; seed < 20; seed++) {
 		size_t n_rows = 1 + 37 * seed;
-		struct cml_dataset data =
+		AUTO(cml_dataset) data =
 		    fixture_random_dataset(n_rows, 1 + 9 * (seed % 10), 0.2, seed);
-		struct laid_out made = lay_out(&data);
+		AUTO(laid_out) made = lay_out(&data);
 		expect_sound(&made);
-		release(&made);
-		cml_dataset_release(&data);
 	}
 }

@@ -49,33 +49,29 @@ static void expect_sound(const struct cml_bins *bins, const struct cml_dataset *
 Test(bins, exact_up_to_the_limit_and_full_beyond)
 {
 	for (size_t n = 254; n <= 257; n++) {
-		struct cml_dataset data = fixture_dataset(2 * n, 1);
+		AUTO(cml_dataset) data = fixture_dataset(2 * n, 1);
 		for (size_t i = 0; i < 2 * n; i++)
 			data.x[i] = (float)(i % n) * 0.37f;
-		struct cml_bins bins = bin(&data, 255);
+		AUTO(cml_bins) bins = bin(&data, 255);
 		expect_sound(&bins, &data, 255);
 		cr_expect_eq(bins.features[0].n_bins, n < 255 ? n : 255);
-		cml_bins_release(&bins);
-		cml_dataset_release(&data);
 	}
 }
 
 Test(bins, missing_values_come_after_all_bins)
 {
 	const float values[] = {NAN, 3, NAN, -2};
-	struct cml_dataset data = one_feature(4, values);
-	struct cml_bins bins = bin(&data, 2);
+	AUTO(cml_dataset) data = one_feature(4, values);
+	AUTO(cml_bins) bins = bin(&data, 2);
 	const uint8_t codes[] = {2, 1, 2, 0};
 	cr_expect_arr_eq(bins.codes, codes, sizeof codes);
 	cr_expect(bins.features[0].has_missing);
 	cr_expect_eq(cml_binned_feature_n_codes(&bins.features[0]), 3);
-	cml_bins_release(&bins);
-	cml_dataset_release(&data);
 }
 
 Test(bins, bins_weigh_about_the_same)
 {
-	struct cml_dataset data = fixture_dataset(10000, 1);
+	AUTO(cml_dataset) data = fixture_dataset(10000, 1);
 	struct cml_random random = random_of(4, 0);
 	double weights[16] = {0};
 	double total = 0;
@@ -83,7 +79,7 @@ Test(bins, bins_weigh_about_the_same)
 		data.x[i] = (float)exp(cml_random_normal(&random));
 		data.weight[i] = 0.1 + cml_random_uniform(&random);
 	}
-	struct cml_bins bins = bin(&data, 16);
+	AUTO(cml_bins) bins = bin(&data, 16);
 	expect_sound(&bins, &data, 16);
 	cr_assert_eq(bins.features[0].n_bins, 16);
 	for (size_t i = 0; i < data.n_rows; i++) {
@@ -93,17 +89,15 @@ Test(bins, bins_weigh_about_the_same)
 	for (size_t b = 0; b < 16; b++)
 		cr_expect(fabs(weights[b] / total - 1.0 / 16) < 1e-3, "bin %zu: %g", b,
 			  weights[b] / total);
-	cml_bins_release(&bins);
-	cml_dataset_release(&data);
 }
 
 Test(bins, a_heavy_value_stands_alone)
 {
 	/* Half of the rows are 500, the others all differ. */
-	struct cml_dataset data = fixture_dataset(2000, 1);
+	AUTO(cml_dataset) data = fixture_dataset(2000, 1);
 	for (size_t i = 0; i < data.n_rows; i++)
 		data.x[i] = i % 2 == 0 ? 500 : (float)i / 2;
-	struct cml_bins bins = bin(&data, 8);
+	AUTO(cml_bins) bins = bin(&data, 8);
 	const struct cml_binned_feature *feature = &bins.features[0];
 	size_t heavy = 0;
 	expect_sound(&bins, &data, 8);
@@ -112,26 +106,20 @@ Test(bins, a_heavy_value_stands_alone)
 		heavy++;
 	cr_expect_eq(feature->lows[heavy], 500);
 	cr_expect_lt(feature->highs[heavy], 520);
-	cml_bins_release(&bins);
-	cml_dataset_release(&data);
 }
 
 Test(bins, sound_and_the_same_for_any_number_of_threads)
 {
-	struct cml_dataset data = fixture_random_dataset(20000, 7, 0.05, 9);
-	struct cml_bins alone = bin(&data, 200);
+	AUTO(cml_dataset) data = fixture_random_dataset(20000, 7, 0.05, 9);
+	AUTO(cml_bins) alone = bin(&data, 200);
 	expect_sound(&alone, &data, 200);
 	for (unsigned n_threads = 2; n_threads <= 3; n_threads++) {
-		struct cml_pool *pool;
-		struct cml_bins bins;
+		AUTOPTR(cml_pool) pool = NULL;
+		AUTO(cml_bins) bins;
 		assert_ok(cml_pool_new(&pool, n_threads, &err));
 		assert_ok(cml_bins_init(&bins, &data, 200, pool, &err));
 		cr_expect_arr_eq(bins.codes, alone.codes, data.n_rows * data.n_features);
-		cml_bins_release(&bins);
-		cml_pool_free(pool);
 	}
-	cml_bins_release(&alone);
-	cml_dataset_release(&data);
 }
 
 static void expect_between(float lo, float hi)

@@ -91,13 +91,12 @@ static enum cml_result load(struct cml_forest *loaded, struct cml_slice from)
 
 Test(forest_nodes, saved_and_loaded_is_the_same)
 {
-	struct cml_forest loaded;
+	AUTO(cml_forest) loaded;
 	plant();
 	assert_ok(cml_fields_save(cml_forest_fields, &forest, &bytes, &err));
 	assert_ok(load(&loaded, cml_buffer_slice(&bytes)));
 	cr_expect_eq(loaded.trees[0].depth, 2);
 	expect_planted(&loaded);
-	cml_forest_release(&loaded);
 }
 
 /* A tree as a file would have it. */
@@ -187,11 +186,10 @@ Test(forest_nodes, every_truncation_is_refused)
 	for (size_t size = 0; size < bytes.size; size++) {
 		struct cml_forest loaded;
 		/* A copy of just that size, so that reading on is seen. */
-		char *copy = malloc(size + 1);
+		AUTOFREE char *copy = malloc(size + 1);
 		memcpy(copy, bytes.data, size);
 		copy = realloc(copy, size ? size : 1);
 		cr_expect_eq(load(&loaded, (struct cml_slice){copy, size}), CML_BAD_DATA, "%zu",
 			     size);
-		free(copy);
 	}
 }

@@ -44,7 +44,7 @@ static void grow(struct grown *grown, bool unit, struct cml_pool *pool, size_t n
 				       grown->gains, &err));
 }
 
-static void release(struct grown *grown)
+static void grown_release(struct grown *grown)
 {
 	cml_tree_grower_release(&grown->grower);
 	cml_binned_columns_release(&grown->columns);
@@ -138,7 +138,7 @@ static size_t check_node(const struct grown *grown, uint32_t number, size_t dept
 	cr_assert_float_eq(gain, best, tolerance, "%zu rows at depth %zu: %g, not %g", n, depth,
 			   gain, best);
 	cr_assert_gt(gain, 0);
-	uint32_t *right = malloc(n * sizeof *right);
+	AUTOFREE uint32_t *right = malloc(n * sizeof *right);
 	size_t n_left = 0, n_right = 0;
 	for (size_t i = 0; i < n; i++) {
 		float x = grown->data.x[rows[i] * grown->data.n_features + feature];
@@ -149,18 +149,16 @@ static size_t check_node(const struct grown *grown, uint32_t number, size_t dept
 	}
 	size_t n_leaves = check_node(grown, node->left, depth + 1, rows, n_left) +
 			  check_node(grown, node->left + 1, depth + 1, right, n_right);
-	free(right);
 	return n_leaves;
 }
 
 static void check(const struct grown *grown, size_t n_sample)
 {
-	uint32_t *rows = malloc(n_sample * sizeof *rows);
+	AUTOFREE uint32_t *rows = malloc(n_sample * sizeof *rows);
 	for (size_t i = 0; i < n_sample; i++)
 		rows[i] = (uint32_t)i;
 	cr_assert_eq(check_node(grown, 0, 0, rows, n_sample), grown->grower.n_leaves);
 	cr_assert_leq(grown->grower.histograms.n_made, 2 + log2((double)n_sample));
-	free(rows);
 }
 
 /* Leaves list every row once, and where walking down takes it. */
@@ -184,7 +182,7 @@ TestSuite(grow);
 Test(grow, two_splits_by_hand)
 {
 	/* x0 parts -14, 3 from 26, 26; then x1 parts -14 from 3. */
-	struct grown grown = {.growth = {.max_depth = 2, .min_leaf = 1}};
+	AUTO(grown) grown = {.growth = {.max_depth = 2, .min_leaf = 1}};
 	const float x[] = {1, 0, 1, 1, 2, 0, 2, 1};
 	const double gradients[] = {-14, 3, 26, 26};
 	grown.data = fixture_dataset(4, 2);
@@ -204,49 +202,45 @@ Test(grow, two_splits_by_hand)
 	/* (-5.5 - 26)^2 * 2 * 2 / 4, and (-14 - 3)^2 / 2. */
 	cr_expect_float_eq(grown.gains[0], 992.25, 1e-9);
 	cr_expect_float_eq(grown.gains[1], 144.5, 1e-9);
-	release(&grown);
 }
 
 Test(grow, depth_first_against_brute_force)
 {
 	for (uint64_t seed = 0; seed < 400; seed++) {
-		struct grown grown = {.growth = {.max_depth = seed % 5,
-						 .min_leaf = 1 + seed % 4,
-						 .l2 = seed % 3 == 2 ? 2.385 : 0}};
+		AUTO(grown) grown = {.growth = {.max_depth = seed % 5,
+						.min_leaf = 1 + seed % 4,
+						.l2 = seed % 3 == 2 ? 2.385 : 0}};
 		size_t n_rows = 1 + seed % 41;
 		grown.data = fixture_random_dataset(n_rows, 1 + seed % 9, seed % 2 ? 0.2 : 0, seed);
 		make_gradients(&grown, seed % 8 < 4, seed);
 		grow(&grown, seed % 8 < 4, NULL, n_rows);
 		check(&grown, n_rows);
 		check_leaves(&grown, n_rows);
-		release(&grown);
 	}
 }
 
 Test(grow, hessians_of_leaves_against_brute_force)
 {
 	for (uint64_t seed = 0; seed < 60; seed++) {
-		struct grown grown = {.growth = {.max_depth = 4,
-						 .min_leaf = 1,
-						 .min_hessian = 0.5 + (double)(seed % 6)}};
+		AUTO(grown) grown = {.growth = {.max_depth = 4,
+						.min_leaf = 1,
+						.min_hessian = 0.5 + (double)(seed % 6)}};
 		grown.data = fixture_random_dataset(40, 6, seed % 2 ? 0.2 : 0, seed);
 		make_gradients(&grown, seed % 4 == 0, seed);
 		grow(&grown, seed % 4 == 0, NULL, 40);
 		check(&grown, 40);
-		release(&grown);
 	}
 }
 
 Test(grow, samples_against_brute_force)
 {
 	for (uint64_t seed = 0; seed < 60; seed++) {
-		struct grown grown = {.growth = {.max_depth = 3, .min_leaf = 1 + seed % 3}};
+		AUTO(grown) grown = {.growth = {.max_depth = 3, .min_leaf = 1 + seed % 3}};
 		grown.data = fixture_random_dataset(60, 12, 0.1, seed);
 		make_gradients(&grown, seed % 2, seed);
 		grow(&grown, seed % 2, NULL, 37);
 		check(&grown, 37);
 		check_leaves(&grown, 37);
-		release(&grown);
 	}
 }
 
@@ -282,11 +276,11 @@ Test(grow, nodes_of_few_rows_are_split_as_by_histograms)
 						       .min_hessian = seed % 3 == 0 ? 2.5 : 0,
 						       .l2 = seed % 4 == 0 ? 0 : 1,
 						       .monotone = seed > 8 ? monotone : NULL};
-		struct grown by_bins = grow_with_few(240, 0, seed, &growth);
+		AUTO(grown) by_bins = grow_with_few(240, 0, seed, &growth);
 		cr_assert_gt(by_bins.grower.histograms.n_made, 0);
 		cr_assert_gt(by_bins.forest.n_nodes, 20);
 		for (size_t few_rows = 1; few_rows <= 1000; few_rows *= 10) {
-			struct grown by_rows = grow_with_few(240, few_rows, seed, &growth);
+			AUTO(grown) by_rows = grow_with_few(240, few_rows, seed, &growth);
 			cr_assert_eq(by_rows.forest.n_nodes, by_bins.forest.n_nodes);
 			cr_expect_arr_eq(by_rows.forest.nodes, by_bins.forest.nodes,
 					 by_bins.forest.n_nodes * sizeof *by_bins.forest.nodes);
@@ -294,16 +288,14 @@ Test(grow, nodes_of_few_rows_are_split_as_by_histograms)
 					 by_bins.forest.n_nodes * sizeof *by_bins.forest.values);
 			cr_expect_arr_eq(by_rows.gains, by_bins.gains, 9 * sizeof *by_bins.gains);
 			cr_expect(few_rows < 1000 || by_rows.grower.histograms.n_made <= 1);
-			release(&by_rows);
 		}
-		release(&by_bins);
 	}
 }
 
 Test(grow, thresholds_lie_between_the_values_of_the_node)
 {
 	/* x0 parts the rows in two; x1 is 0 and 8 in one half, 3 and 5 in the other. */
-	struct grown grown = {.growth = {.max_depth = 2, .min_leaf = 1}};
+	AUTO(grown) grown = {.growth = {.max_depth = 2, .min_leaf = 1}};
 	const float x[] = {0, 0, 0, 8, 1, 3, 1, 5};
 	const double gradients[] = {-100, -90, 90, 110};
 	grown.data = fixture_dataset(4, 2);
@@ -317,12 +309,11 @@ Test(grow, thresholds_lie_between_the_values_of_the_node)
 	cr_expect_eq(grown.forest.nodes[1].threshold, 4);
 	cr_expect_eq(grown.forest.nodes[2].threshold, 4);
 	cr_expect_eq(fixture_tree_value(&grown.forest, 0, (const float[]){0, 3.5f}), -100);
-	release(&grown);
 }
 
 Test(grow, missing_values_never_seen_follow_the_larger_side)
 {
-	struct grown grown = {.growth = {.max_depth = 1, .min_leaf = 1}};
+	AUTO(grown) grown = {.growth = {.max_depth = 1, .min_leaf = 1}};
 	const double gradients[] = {-9, -9, 4, 4, 4};
 	grown.data = fixture_dataset(5, 1);
 	grown.sums = cml_aligned_new(5, sizeof *grown.sums);
@@ -333,12 +324,11 @@ Test(grow, missing_values_never_seen_follow_the_larger_side)
 	grow(&grown, true, NULL, 5);
 	cr_expect_eq(grown.forest.nodes[0].feature, CML_MISSING_RIGHT);
 	cr_expect_eq(fixture_tree_value(&grown.forest, 0, (const float[]){NAN}), 4);
-	release(&grown);
 }
 
 Test(grow, missing_values_can_be_parted_from_all_others)
 {
-	struct grown grown = {.growth = {.max_depth = 1, .min_leaf = 1}};
+	AUTO(grown) grown = {.growth = {.max_depth = 1, .min_leaf = 1}};
 	grown.data = fixture_dataset(6, 1);
 	grown.sums = cml_aligned_new(6, sizeof *grown.sums);
 	for (size_t i = 0; i < 6; i++) {
@@ -349,19 +339,18 @@ Test(grow, missing_values_can_be_parted_from_all_others)
 	cr_expect_eq(grown.forest.nodes[0].threshold, INFINITY);
 	cr_expect_eq(fixture_tree_value(&grown.forest, 0, (const float[]){NAN}), 7);
 	cr_expect_eq(fixture_tree_value(&grown.forest, 0, (const float[]){1e30f}), -7);
-	release(&grown);
 }
 
 Test(grow, the_same_tree_for_any_number_of_threads)
 {
-	struct grown alone = {.growth = {.max_depth = 6, .min_leaf = 5}};
+	AUTO(grown) alone = {.growth = {.max_depth = 6, .min_leaf = 5}};
 	alone.data = fixture_random_dataset(50000, 9, 0.05, 1);
 	make_gradients(&alone, false, 1);
 	grow(&alone, false, NULL, 50000);
 	check_leaves(&alone, 50000);
 	for (unsigned n_threads = 2; n_threads <= 3; n_threads++) {
-		struct grown grown = {.growth = alone.growth};
-		struct cml_pool *pool;
+		AUTO(grown) grown = {.growth = alone.growth};
+		AUTOPTR(cml_pool) pool = NULL;
 		assert_ok(cml_pool_new(&pool, n_threads, &err));
 		grown.data = fixture_random_dataset(50000, 9, 0.05, 1);
 		make_gradients(&grown, false, 1);
@@ -372,8 +361,5 @@ Test(grow, the_same_tree_for_any_number_of_threads)
 		cr_expect_arr_eq(grown.forest.values, alone.forest.values,
 				 alone.forest.n_nodes * sizeof *alone.forest.values);
 		cr_expect_arr_eq(grown.gains, alone.gains, 9 * sizeof *alone.gains);
-		release(&grown);
-		cml_pool_free(pool);
 	}
-	release(&alone);
 }

@@ -40,27 +40,25 @@ static struct cml_dataset line(size_t n, double noise)
 Test(linear, stays_near_where_settings_part_that_changed_together)
 {
 	/* Width and batch change together but for a thousandth: their slopes fit noise alone. */
-	struct cml_dataset data = line(200, 0.5);
+	AUTO(cml_dataset) data = line(200, 0.5);
 	for (size_t i = 0; i < data.n_rows; i++) {
 		float *x = data.x + i * N_FEATURES;
 		x[1] = x[0] + 0.001F * (float)(i % 5);
 		data.y[i] = (double)x[0] + 0.3 * (double)(i % 5);
 	}
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	const float apart[N_FEATURES] = {-5, 4, 4, 0, 2.385F};
 	double line = ((const struct cml_linear *)made.state)->intercept;
 	cr_assert_lt(fabs(mean_at(&made, apart) - line), 60, "%g of a log from -5 to 7",
 		     mean_at(&made, apart));
 	const float together[N_FEATURES] = {-5, -5, 4, 0, 2.385F};
 	cr_assert_float_eq(mean_at(&made, together), -5, 0.7);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(linear, learns_a_line_and_follows_it_four_times_as_far)
 {
-	struct cml_dataset data = line(200, 0);
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(cml_dataset) data = line(200, 0);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	const struct cml_linear *linear = made.state;
 	const float inside[N_FEATURES] = {0.5F, 8, 4, 1, 2.385F};
 	const float beyond[N_FEATURES] = {-10.385F, 2048, 20, 0, 9};
@@ -73,50 +71,44 @@ Test(linear, learns_a_line_and_follows_it_four_times_as_far)
 	cr_expect_float_eq(mean_at(&made, inside), 3 - 0.125 + 4.5 + 0.5 + 2, 1e-3);
 	cr_expect_float_eq(mean_at(&made, beyond), 3 + 0.25 * 10.385 + 16.5 + 2.5, 1e-2);
 	cr_expect_eq(mean_at(&made, further), mean_at(&made, at_the_end));
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 /* A setting from 0 to 1, which has a few values near 0, and one of factors. */
 Test(linear, counts_even_values_as_they_are)
 {
-	struct cml_dataset data = fixture_dataset(101, 2);
+	AUTO(cml_dataset) data = fixture_dataset(101, 2);
 	for (size_t i = 0; i < data.n_rows; i++) {
 		data.x[2 * i] = (float)(i + 1) / 101;
 		data.x[2 * i + 1] = (float)pow(2, (double)(i % 7));
 		data.y[i] = (double)data.x[2 * i];
 	}
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	const struct cml_linear *linear = made.state;
 	cr_expect_eq(linear->input.coordinates[0].as, CML_LINEAR_VALUE);
 	cr_expect_eq(linear->input.coordinates[1].as, CML_LINEAR_LOG);
 	cr_expect_float_eq(mean_at(&made, (float[]){0.25F, 1}), 0.25, 1e-2);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 /* A number above 0 that spans less than a decade: above it the slope is that of its logarithm. */
 Test(linear, goes_on_as_a_logarithm_above_the_log)
 {
-	struct cml_dataset data = fixture_dataset(8, 1);
+	AUTO(cml_dataset) data = fixture_dataset(8, 1);
 	for (size_t i = 0; i < data.n_rows; i++)
 		data.y[i] = data.x[i] = (float)(i + 1);
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	for (int i = 0; i <= 8; i++)
 		cr_expect_float_eq(mean_at(&made, (float[]){(float)i}), i, 1e-3);
 	cr_expect_float_eq(mean_at(&made, (float[]){16}), 8 * (1 + log(2)), 1e-2);
 	cr_expect_float_eq(mean_at(&made, (float[]){64}), 8 * (1 + log(8)), 1e-2);
 	cr_expect_eq(mean_at(&made, (float[]){1e6F}), mean_at(&made, (float[]){1e9F}));
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 /* A prediction is drawn back for its leverage where it is more than twice as far from the mean as
  * any job's. */
 Test(linear, is_drawn_back_beyond_twice_the_farthest_job)
 {
-	struct cml_dataset data = line(200, 0.5);
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(cml_dataset) data = line(200, 0.5);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	struct cml_linear *linear = made.state;
 	const float far[N_FEATURES] = {-40, 0x1p25F, 50, 0, 2.385F};
 	double away = mean_at(&made, far) - linear->intercept;
@@ -125,8 +117,6 @@ Test(linear, is_drawn_back_beyond_twice_the_farthest_job)
 	cr_expect_float_eq(mean_at(&made, far) - linear->intercept, away, 1e-12);
 	linear->widest = fabs(away) / 2.01;
 	cr_expect_lt(fabs(mean_at(&made, far) - linear->intercept), fabs(away) / 10);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 /* The penalty that was chosen: a power of the square root of 10. */
@@ -138,13 +128,13 @@ static double penalty_of(const struct fixture_boosted *made)
 /* The answer of solving the normal equations, for the penalty that was chosen. */
 Test(linear, one_coordinate_by_hand)
 {
-	struct cml_dataset data = fixture_dataset(4, 1);
+	AUTO(cml_dataset) data = fixture_dataset(4, 1);
 	const float x[4] = {1, 2, 3, 6};
 	const double y[4] = {2, 1, 4, 5};
 	double mean, sd;
 	memcpy(data.x, x, sizeof x);
 	memcpy(data.y, y, sizeof y);
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	/* mean 3, variance 3.5, sum of products 10 / 4, targets: mean 3, variance 2.5:
 	 * b = (2.5 / sqrt(3.5)) / (1 + penalty) for a standardised coordinate. */
 	double shrunk = 1 + penalty_of(&made);
@@ -165,16 +155,14 @@ Test(linear, one_coordinate_by_hand)
 	double z0 = -2 / sqrt(3.5);
 	cr_expect_float_eq(covariance[0], noise * (0.25 + 0), 1e-12);
 	cr_expect_float_eq(covariance[1], noise * (0.25 + z0 * z / shrunk / 4), 1e-12);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 /* Generalised cross-validation is near the error on rows left out; noise brings a penalty, and
  * the deviation holds new rows. */
 Test(linear, the_penalty_and_the_deviation_fit_the_noise)
 {
-	struct cml_dataset data = line(150, 4), fresh = line(400, 4);
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(cml_dataset) data = line(150, 4), fresh = line(400, 4);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	double squares = 0;
 	size_t n_inside = 0;
 	for (size_t i = 200; i < 400; i++) {
@@ -188,16 +176,13 @@ Test(linear, the_penalty_and_the_deviation_fit_the_noise)
 	cr_expect(n_inside > 170 && n_inside < 200, "%zu of 200", n_inside);
 	cr_expect_gt(fixture_fact(&made, "linear_freedom"), 3);
 	cr_expect_lt(fixture_fact(&made, "linear_freedom"), 5.1);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
-	cml_dataset_release(&fresh);
 }
 
 /* Weights count rows: one of weight 3 is three rows. */
 Test(linear, a_weight_is_a_number_of_rows)
 {
-	struct cml_dataset once = fixture_random_dataset(40, 4, 0, 3);
-	struct cml_dataset thrice = fixture_random_dataset(42, 4, 0, 3);
+	AUTO(cml_dataset) once = fixture_random_dataset(40, 4, 0, 3);
+	AUTO(cml_dataset) thrice = fixture_random_dataset(42, 4, 0, 3);
 	memcpy(thrice.x, once.x, 40 * 4 * sizeof *once.x);
 	memcpy(thrice.y, once.y, 40 * sizeof *once.y);
 	for (size_t copy = 40; copy < 42; copy++) {
@@ -205,43 +190,37 @@ Test(linear, a_weight_is_a_number_of_rows)
 		thrice.y[copy] = once.y[0];
 	}
 	once.weight[0] = 3;
-	struct fixture_boosted a = fixture_train(kind, &once, "", 1, NULL);
-	struct fixture_boosted b = fixture_train(kind, &thrice, "", 1, NULL);
+	AUTO(fixture_boosted) a = fixture_train(kind, &once, "", 1, NULL);
+	AUTO(fixture_boosted) b = fixture_train(kind, &thrice, "", 1, NULL);
 	for (size_t i = 0; i < 40; i++)
 		cr_expect_float_eq(mean_at(&a, once.x + 4 * i), mean_at(&b, once.x + 4 * i), 1e-10);
-	fixture_boosted_release(&a);
-	fixture_boosted_release(&b);
-	cml_dataset_release(&once);
-	cml_dataset_release(&thrice);
 }
 
 /* What is missing counts as the median, and has an effect of its own. */
 Test(linear, missing_values)
 {
-	struct cml_dataset data = line(120, 0);
+	AUTO(cml_dataset) data = line(120, 0);
 	for (size_t i = 0; i < 120; i += 4) {
 		data.x[i * N_FEATURES] = NAN;
 		data.y[i] = 3 + 7.5 + 1.5 * log2((double)data.x[i * N_FEATURES + 1]) +
 			    0.125 * (double)data.x[i * N_FEATURES + 2] +
 			    (data.x[i * N_FEATURES + 3] > 0 ? 2 : 0);
 	}
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	const float without[N_FEATURES] = {NAN, 8, 4, 1, 2.385F};
 	const float none[N_FEATURES] = {NAN, NAN, NAN, NAN, NAN};
 	cr_expect_float_eq(mean_at(&made, without), 3 + 7.5 + 4.5 + 0.5 + 2, 1e-2);
 	cr_expect(isfinite(mean_at(&made, none)));
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 /* More coordinates than rows, more than the maximum, and a value that nothing has seen. */
 Test(linear, more_columns_than_rows)
 {
 	enum { WIDE = 300 };
-	struct cml_dataset data = fixture_random_dataset(30, WIDE, 0.2, 9);
+	AUTO(cml_dataset) data = fixture_random_dataset(30, WIDE, 0.2, 9);
 	for (size_t i = 0; i < 30; i++)
 		data.y[i] = 5 + (double)(i % 5), data.x[i * WIDE + 271] = (float)(i % 5);
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	const struct cml_linear *linear = made.state;
 	float x[WIDE];
 	cr_expect_eq(linear->input.n, CML_LINEAR_MAX_COORDINATES);
@@ -253,32 +232,26 @@ Test(linear, more_columns_than_rows)
 	for (size_t f = 0; f < WIDE; f++)
 		x[f] = f % 2 ? 3e38F : -3e38F;
 	cr_expect(isfinite(mean_at(&made, x)));
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(linear, what_cannot_be_learned_is_a_constant)
 {
 	for (size_t n = 1; n < 4; n++) {
-		struct cml_dataset data = fixture_random_dataset(n, 3, 0, 1);
+		AUTO(cml_dataset) data = fixture_random_dataset(n, 3, 0, 1);
 		double mean, sd;
 		for (size_t i = 0; i < n; i++)
 			data.y[i] = 2.385;
-		struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+		AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 		kind->predict(made.state, 1, data.x, &mean, &sd);
 		cr_expect_eq(mean, 2.385);
 		cr_expect(isnan(sd));
 		cr_expect_not(kind->has_sd(made.state));
-		fixture_boosted_release(&made);
-		cml_dataset_release(&data);
 	}
 }
 
 Test(linear, comes_back_from_bytes_or_is_refused)
 {
-	struct cml_dataset data = fixture_random_dataset(9, 3, 0.2, 1);
-	struct fixture_boosted made = fixture_train(kind, &data, "", 1, NULL);
+	AUTO(cml_dataset) data = fixture_random_dataset(9, 3, 0.2, 1);
+	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
 	fixture_damage_predictor(kind, made.state, cml_buffer_slice(&made.bytes), &data);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }

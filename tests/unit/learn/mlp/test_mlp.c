@@ -32,7 +32,7 @@ static struct made train(const struct cml_dataset *data, const char *options, bo
 	return made;
 }
 
-static void release(struct made *made)
+static void made_release(struct made *made)
 {
 	mlp->free(made->state);
 	cml_hyper_release(&made->hyper);
@@ -75,8 +75,8 @@ static void copy_gradient(void *context, size_t at, size_t n, const float *gradi
 Test(mlp, gradient_agrees_with_finite_differences)
 {
 	struct cml_mlp_shape shape = {.n_inputs = 4, .n_layers = 2, .widths = {7, 5}};
-	struct cml_mlp_net net, gradient;
-	struct cml_mlp_pass pass;
+	AUTO(cml_mlp_net) net, gradient;
+	AUTO(cml_mlp_pass) pass;
 	struct cml_random random = random_of(1, 0);
 	float by_score[5], ignored[5];
 	assert_ok(cml_mlp_net_init(&net, &shape, &err));
@@ -118,9 +118,6 @@ Test(mlp, gradient_agrees_with_finite_differences)
 		}
 		cr_expect_gt(n_moved, 30);
 	}
-	cml_mlp_pass_release(&pass);
-	cml_mlp_net_release(&net);
-	cml_mlp_net_release(&gradient);
 }
 
 Test(mlp, amsgrad_by_hand)
@@ -194,8 +191,8 @@ static void score_odometer(unsigned width, bool shares, bool score_only, float *
 {
 	enum { N = 3 * 4 * 2 * 5, MAX = 4 };
 	struct cml_mlp_shape shape = {.n_inputs = 10, .n_layers = 1, .widths = {167}};
-	struct cml_mlp_net net;
-	struct cml_mlp_pass pass;
+	AUTO(cml_mlp_net) net;
+	AUTO(cml_mlp_pass) pass;
 	struct cml_random random = random_of(5, 0);
 	uint32_t shared[N];
 	assert_ok(cml_mlp_net_init(&net, &shape, &err));
@@ -218,8 +215,6 @@ static void score_odometer(unsigned width, bool shares, bool score_only, float *
 	cml_mlp_net_forward(&net, &pass, 0, NULL);
 	memcpy(score, pass.score, N * sizeof *score);
 	pass.inputs[0].shared = NULL;
-	cml_mlp_pass_release(&pass);
-	cml_mlp_net_release(&net);
 }
 
 Test(mlp, shared_entries_are_added_once_and_give_the_same_bits)
@@ -267,28 +262,24 @@ Test(mlp, margin_rank_by_hand)
 
 Test(mlp, same_bytes_for_every_number_of_threads)
 {
-	struct cml_dataset data = fixture_random_dataset(70, 6, 0.1, 1);
-	struct made alone = train(&data, SMALL, true, NULL);
+	AUTO(cml_dataset) data = fixture_random_dataset(70, 6, 0.1, 1);
+	AUTO(made) alone = train(&data, SMALL, true, NULL);
 	for (unsigned n = 2; n < 4; n++) {
-		struct cml_pool *pool;
+		AUTOPTR(cml_pool) pool = NULL;
 		assert_ok(cml_pool_new(&pool, n, &err));
-		struct made made = train(&data, SMALL, true, pool);
+		AUTO(made) made = train(&data, SMALL, true, pool);
 		cr_expect(
 		    cml_slice_equal(cml_buffer_slice(&alone.bytes), cml_buffer_slice(&made.bytes)));
-		release(&made);
-		cml_pool_free(pool);
 	}
-	release(&alone);
-	cml_dataset_release(&data);
 }
 
 Test(mlp, learns_up_and_down)
 {
-	struct cml_dataset data = fixture_random_dataset(120, 6, 0, 2);
+	AUTO(cml_dataset) data = fixture_random_dataset(120, 6, 0, 2);
 	for (size_t i = 0; i < 120; i++)
 		data.y[i] = 50 + (double)(data.x[6 * i] - data.x[6 * i + 1]);
 	for (int maximize = 0; maximize < 2; maximize++) {
-		struct made made = train(&data, SMALL " epochs 80", maximize, NULL);
+		AUTO(made) made = train(&data, SMALL " epochs 80", maximize, NULL);
 		double mean[120], sd[120], error = 0;
 		mlp->predict(made.state, 120, data.x, mean, sd);
 		for (size_t i = 0; i < 120; i++) {
@@ -296,38 +287,32 @@ Test(mlp, learns_up_and_down)
 			cr_expect(isfinite(sd[i]) && sd[i] >= 0);
 		}
 		cr_expect_lt(error, 2, "%g", error);
-		release(&made);
 	}
-	cml_dataset_release(&data);
 }
 
 Test(mlp, what_cannot_be_learned_is_a_constant)
 {
 	for (size_t n = 1; n < 9; n += 7) {
-		struct cml_dataset data = fixture_random_dataset(n, 3, 0.2, 1);
+		AUTO(cml_dataset) data = fixture_random_dataset(n, 3, 0.2, 1);
 		double mean, sd;
 		for (size_t i = 0; i < n; i++)
 			data.y[i] = 2.385;
-		struct made made = train(&data, SMALL, true, NULL);
+		AUTO(made) made = train(&data, SMALL, true, NULL);
 		mlp->predict(made.state, 1, data.x, &mean, &sd);
 		cr_expect_float_eq(mean, 2.385, 1e-9);
-		release(&made);
-		cml_dataset_release(&data);
 	}
 }
 
 Test(mlp, comes_back_from_bytes_or_is_refused)
 {
-	struct cml_dataset data = fixture_random_dataset(30, 4, 0.2, 1);
-	struct made made = train(&data, "hidden 3 epochs 2 ensemble 2", true, NULL);
+	AUTO(cml_dataset) data = fixture_random_dataset(30, 4, 0.2, 1);
+	AUTO(made) made = train(&data, "hidden 3 epochs 2 ensemble 2", true, NULL);
 	fixture_damage_predictor(mlp, made.state, cml_buffer_slice(&made.bytes), &data);
-	release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(mlp, scale_pools_what_falls_and_keeps_the_order)
 {
-	struct cml_mlp_curve scale;
+	AUTO(cml_mlp_curve) scale;
 	double slope, score[] = {3, 0, 1, 2, 1}, value[] = {9, 1, 5, 3, 7};
 	double weight[] = {1, 1, 1, 1, 1};
 	assert_ok(cml_mlp_curve_fit(&scale, 5, score, value, weight, &err));
@@ -342,5 +327,4 @@ Test(mlp, scale_pools_what_falls_and_keeps_the_order)
 		cr_expect_gt(here, before);
 		before = here;
 	}
-	cml_mlp_curve_release(&scale);
 }

@@ -21,8 +21,8 @@ static struct cml_bag draw(struct cml_bagging *bagging, size_t member, size_t n_
 
 Test(bagging, a_row_is_drawn_or_unseen)
 {
-	struct cml_dataset data = fixture_dataset(N_ROWS, 1);
-	struct cml_bagging bagging;
+	AUTO(cml_dataset) data = fixture_dataset(N_ROWS, 1);
+	AUTO(cml_bagging) bagging;
 	uint32_t rows[N_ROWS];
 	double weight[N_ROWS];
 	assert_ok(cml_bagging_init(&bagging, &data, 3, &err));
@@ -42,14 +42,12 @@ Test(bagging, a_row_is_drawn_or_unseen)
 		/* 73.4 expected, standard deviation 4.4. */
 		cr_expect(n_unseen > 55 && n_unseen < 92, "%zu", n_unseen);
 	}
-	cml_bagging_release(&bagging);
-	cml_dataset_release(&data);
 }
 
 Test(bagging, jobs_of_a_configuration_come_together)
 {
-	struct cml_dataset data = fixture_dataset(N_ROWS, 1);
-	struct cml_bagging bagging;
+	AUTO(cml_dataset) data = fixture_dataset(N_ROWS, 1);
+	AUTO(cml_bagging) bagging;
 	uint32_t rows[N_ROWS];
 	double weight[N_ROWS];
 	for (size_t i = 0; i < N_ROWS; i++)
@@ -61,14 +59,12 @@ Test(bagging, jobs_of_a_configuration_come_together)
 		cr_expect_eq(cml_bagging_is_unseen(&bagging, 0, i),
 			     cml_bagging_is_unseen(&bagging, 0, i % 50));
 	}
-	cml_bagging_release(&bagging);
-	cml_dataset_release(&data);
 }
 
 Test(bagging, rows_held_out_count_as_seen)
 {
-	struct cml_dataset data = fixture_dataset(N_ROWS, 1);
-	struct cml_bagging bagging;
+	AUTO(cml_dataset) data = fixture_dataset(N_ROWS, 1);
+	AUTO(cml_bagging) bagging;
 	uint32_t rows[N_ROWS];
 	double weight[N_ROWS];
 	assert_ok(cml_bagging_init(&bagging, &data, 2, &err));
@@ -79,15 +75,13 @@ Test(bagging, rows_held_out_count_as_seen)
 		if (i >= N_ROWS - 20)
 			cr_expect_not(cml_bagging_is_unseen(&bagging, 1, i));
 	}
-	cml_bagging_release(&bagging);
-	cml_dataset_release(&data);
 }
 
 /* With folds, each configuration is unseen by the members of its fold, and by no others. */
 Test(bagging, every_row_is_in_one_fold)
 {
-	struct cml_dataset data = fixture_dataset(N_ROWS, 1);
-	struct cml_bagging bagging;
+	AUTO(cml_dataset) data = fixture_dataset(N_ROWS, 1);
+	AUTO(cml_bagging) bagging;
 	uint32_t rows[N_ROWS];
 	double weight[N_ROWS];
 	size_t n_unseen[8] = {0};
@@ -114,20 +108,16 @@ Test(bagging, every_row_is_in_one_fold)
 		}
 		cr_expect_eq(n, 1);
 	}
-	cml_bagging_release(&bagging);
-	cml_dataset_release(&data);
 }
 
 Test(bagging, a_single_configuration_is_in_no_fold)
 {
-	struct cml_dataset data = fixture_dataset(N_ROWS, 1);
-	struct cml_bagging bagging;
+	AUTO(cml_dataset) data = fixture_dataset(N_ROWS, 1);
+	AUTO(cml_bagging) bagging;
 	uint32_t rows[N_ROWS];
 	double weight[N_ROWS];
 	memset(data.keys, 0, N_ROWS * sizeof *data.keys);
 	assert_ok(cml_bagging_init_folds(&bagging, &data, 2, 2, 7, &err));
 	for (size_t m = 0; m < 2; m++)
 		cr_expect_eq(draw(&bagging, m, 0, rows, weight).n_rows, N_ROWS);
-	cml_bagging_release(&bagging);
-	cml_dataset_release(&data);
 }

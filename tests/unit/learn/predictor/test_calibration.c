@@ -204,7 +204,7 @@ static enum cml_result load(struct cml_calibration *calibration, const struct cm
 Test(calibration, saved_and_loaded_is_the_same)
 {
 	struct cml_calibration calibration = {true, 0.2385, 1.7}, loaded;
-	struct cml_buffer bytes = {0};
+	AUTO(cml_buffer) bytes = {0};
 	assert_ok(cml_fields_save(cml_calibration_fields, &calibration, &bytes, &err));
 	assert_ok(load(&loaded, &bytes, bytes.size));
 	cr_expect_eq(loaded.is_fitted, true);
@@ -212,7 +212,6 @@ Test(calibration, saved_and_loaded_is_the_same)
 	cr_expect_eq(loaded.scale, 1.7);
 	for (size_t size = 0; size < bytes.size; size++)
 		cr_expect_eq(load(&loaded, &bytes, size), CML_BAD_DATA, "%zu bytes", size);
-	cml_buffer_release(&bytes);
 }
 
 Test(calibration, what_cannot_be_is_refused)
@@ -229,7 +228,7 @@ Test(calibration, what_cannot_be_is_refused)
 		     {{true, 0, INFINITY},
 		      "inconsistent calibration: the scale of the calibration is out of range"}};
 	struct cml_calibration loaded;
-	struct cml_buffer bytes = {0};
+	AUTO(cml_buffer) bytes = {0};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		cml_buffer_clear(&bytes);
 		cml_fields_save(cml_calibration_fields, &cases[i].calibration, &bytes, &err);
@@ -240,5 +239,4 @@ Test(calibration, what_cannot_be_is_refused)
 	cr_expect_eq(load(&loaded, &bytes, bytes.size), CML_BAD_DATA);
 	cr_expect_str_eq(err.message,
 			 "inconsistent calibration: whether it is calibrated is out of range");
-	cml_buffer_release(&bytes);
 }

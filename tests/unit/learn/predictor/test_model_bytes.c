@@ -59,7 +59,7 @@ static enum cml_result load(struct state *state, const char *bytes, size_t size)
 Test(model_bytes, are_little_endian_and_come_back)
 {
 	struct state state = good(), loaded;
-	struct cml_buffer bytes = {0};
+	AUTO(cml_buffer) bytes = {0};
 	assert_ok(cml_fields_save(walk, &state, &bytes, &err));
 	cr_assert_eq(bytes.size, 16 + 8 + 4 + 3 * 8 + 4 + 2 * 8 + 4 + 4 + 8);
 	cr_expect_arr_eq(bytes.data, "\3\0\0\0\2\0\0\0\7\0\0\0\1\0\0\0\376\377", 18);
@@ -75,7 +75,6 @@ Test(model_bytes, are_little_endian_and_come_back)
 	cr_assert(cml_buffer_append(&bytes, "", 1));
 	cr_expect_eq(load(&loaded, bytes.data, bytes.size), CML_BAD_DATA);
 	cr_expect_str_eq(err.message, "inconsistent state: extra bytes at the end");
-	cml_buffer_release(&bytes);
 }
 
 Test(model_bytes, what_is_out_of_bounds_is_named)
@@ -102,7 +101,7 @@ Test(model_bytes, what_is_out_of_bounds_is_named)
 	    {72, "\11", 1, "truncated"},
 	};
 	struct state state = good(), loaded;
-	struct cml_buffer bytes = {0};
+	AUTO(cml_buffer) bytes = {0};
 	char expected[128];
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		cml_buffer_clear(&bytes);
@@ -118,5 +117,4 @@ Test(model_bytes, what_is_out_of_bounds_is_named)
 	bytes.data[72]++;
 	cr_expect_eq(load(&loaded, bytes.data, bytes.size), CML_BAD_DATA);
 	cr_expect_str_eq(err.message, "inconsistent state: extra bytes at the end of a part");
-	cml_buffer_release(&bytes);
 }

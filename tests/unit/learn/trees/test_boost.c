@@ -39,7 +39,7 @@ static void give(struct given *given)
 	given->boosted.gains = given->gains;
 }
 
-static void release(struct given *given)
+static void given_release(struct given *given)
 {
 	cml_forest_release(&given->boosted.forest);
 	cml_binned_columns_release(&given->columns);
@@ -59,7 +59,7 @@ TestSuite(boost);
 
 Test(boost, rows_held_out_teach_nothing)
 {
-	struct given one, other;
+	AUTO(given) one, other;
 	bool is_held_out[N_ROWS];
 	give(&one);
 	give(&other);
@@ -74,6 +74,4 @@ Test(boost, rows_held_out_teach_nothing)
 	cr_assert_eq(one.boosted.forest.n_trees, N_TREES);
 	for (size_t row = 0; row < N_ROWS; row++)
 		cr_assert_eq(predict(&one, row), predict(&other, row));
-	release(&one);
-	release(&other);
 }

@@ -6,29 +6,25 @@
 static const struct cml_predictor_kind *const forest = &cml_forest_predictor;
 Test(forest, the_same_bytes_for_every_number_of_threads)
 {
-	struct cml_dataset data = fixture_random_dataset(300, 12, 0.1, 4);
-	struct fixture_boosted alone = fixture_train(forest, &data, "trees 7", 5, NULL);
+	AUTO(cml_dataset) data = fixture_random_dataset(300, 12, 0.1, 4);
+	AUTO(fixture_boosted) alone = fixture_train(forest, &data, "trees 7", 5, NULL);
 	for (unsigned n = 2; n <= 8; n += 3) {
-		struct cml_pool *pool;
+		AUTOPTR(cml_pool) pool = NULL;
 		assert_ok(cml_pool_new(&pool, n, &err));
-		struct fixture_boosted made = fixture_train(forest, &data, "trees 7", 5, pool);
+		AUTO(fixture_boosted) made = fixture_train(forest, &data, "trees 7", 5, pool);
 		cr_expect(fixture_same_bytes(&alone, &made), "%u threads", n);
-		fixture_boosted_release(&made);
-		cml_pool_free(pool);
 	}
-	fixture_boosted_release(&alone);
-	cml_dataset_release(&data);
 }
 
 Test(forest, out_of_bag_error_is_that_of_new_rows)
 {
-	struct cml_dataset data = fixture_random_dataset(1200, 12, 0, 21);
+	AUTO(cml_dataset) data = fixture_random_dataset(1200, 12, 0, 21);
 	struct cml_dataset new = data, old = data;
 	old.n_rows = 600;
 	new.n_rows = 600;
 	new.x += 600 * 12;
 	new.y += 600;
-	struct fixture_boosted made = fixture_train(forest, &old, "trees 200", 1, NULL);
+	AUTO(fixture_boosted) made = fixture_train(forest, &old, "trees 200", 1, NULL);
 	double mean[600], sd[600], square = 0, n_held = 0;
 	forest->predict(made.state, 600, new.x, mean, sd);
 	for (size_t i = 0; i < 600; i++) {
@@ -39,17 +35,13 @@ Test(forest, out_of_bag_error_is_that_of_new_rows)
 	cr_expect_float_eq(fixture_fact(&made, "oob_rmse") / sqrt(square), 1, 0.08);
 	/* Standard errors of 1.2 % from the new rows and as much from the old ones. */
 	cr_expect_float_eq(n_held / 600, 0.9, 0.04, "%g", n_held / 600);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(forest, one_tree_has_no_uncertainty)
 {
-	struct cml_dataset data = fixture_random_dataset(40, 3, 0, 2);
-	struct fixture_boosted made = fixture_train(forest, &data, "trees 1", 1, NULL);
+	AUTO(cml_dataset) data = fixture_random_dataset(40, 3, 0, 2);
+	AUTO(fixture_boosted) made = fixture_train(forest, &data, "trees 1", 1, NULL);
 	double mean, sd;
 	forest->predict(made.state, 1, data.x, &mean, &sd);
 	cr_expect(isnan(sd));
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }

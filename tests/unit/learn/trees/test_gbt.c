@@ -46,28 +46,26 @@ Test(gbt, agrees_with_scikit_learn)
 	     {2.927737548994695, 6.477973945658441, 2.6708205277064017, 8.12242308113254}},
 	};
 	static const size_t rows[] = {0, 5, 11, 23};
-	struct cml_dataset data = reference_data();
+	AUTO(cml_dataset) data = reference_data();
 	for (size_t c = 0; c < COUNT(cases); c++) {
-		struct fixture_boosted made = fixture_boost(&data, cases[c].options);
+		AUTO(fixture_boosted) made = fixture_boost(&data, cases[c].options);
 		for (size_t i = 0; i < 4; i++)
 			cr_expect_float_eq(fixture_predict_row(&made, data.x + 3 * rows[i]),
 					   cases[c].wanted[i], 1e-12, "%s: row %zu",
 					   cases[c].options, rows[i]);
-		fixture_boosted_release(&made);
 	}
-	cml_dataset_release(&data);
 }
 
 Test(gbt, one_tree_by_hand)
 {
 	/* Mean 4; residuals -3, -2, -1, 6; the split gains most before the last row;
 	 * then the left leaf is -2, the right one 6, and half of each is added. */
-	struct cml_dataset data = fixture_dataset(4, 1);
+	AUTO(cml_dataset) data = fixture_dataset(4, 1);
 	for (size_t i = 0; i < 4; i++) {
 		data.x[i] = (float)(2 * i);
 		data.y[i] = i < 3 ? (double)i + 1 : 10;
 	}
-	struct fixture_boosted made =
+	AUTO(fixture_boosted) made =
 	    fixture_boost(&data, "trees 1 depth 1 learning-rate 0.5" PLAIN);
 	cr_expect_eq(fixture_predict_row(&made, (const float[]){5}), 3);
 	cr_expect_eq(fixture_predict_row(&made, (const float[]){nextafterf(5, 6)}), 7);
@@ -76,14 +74,12 @@ Test(gbt, one_tree_by_hand)
 	made = fixture_boost(&data, "trees 1 depth 1 learning-rate 1 subsample 1 l2 1");
 	cr_expect_eq(fixture_predict_row(&made, (const float[]){4}), 2.5);
 	cr_expect_eq(fixture_predict_row(&made, (const float[]){6}), 7);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(gbt, a_weight_is_so_many_rows)
 {
-	struct cml_dataset weighted = fixture_random_dataset(40, 5, 0.1, 4);
-	struct cml_dataset repeated = fixture_dataset(120, 5);
+	AUTO(cml_dataset) weighted = fixture_random_dataset(40, 5, 0.1, 4);
+	AUTO(cml_dataset) repeated = fixture_dataset(120, 5);
 	size_t n = 0;
 	for (size_t i = 0; i < 40; i++) {
 		weighted.weight[i] = (double)(1 + i % 3);
@@ -93,8 +89,8 @@ Test(gbt, a_weight_is_so_many_rows)
 		}
 	}
 	repeated.n_rows = n;
-	struct fixture_boosted a = fixture_boost(&weighted, "trees 30" PLAIN);
-	struct fixture_boosted b = fixture_boost(&repeated, "trees 30" PLAIN);
+	AUTO(fixture_boosted) a = fixture_boost(&weighted, "trees 30" PLAIN);
+	AUTO(fixture_boosted) b = fixture_boost(&repeated, "trees 30" PLAIN);
 	for (size_t i = 0; i < 40; i++)
 		cr_expect_float_eq(fixture_predict_row(&a, weighted.x + 5 * i),
 				   fixture_predict_row(&b, weighted.x + 5 * i), 1e-10);
@@ -110,21 +106,17 @@ Test(gbt, a_weight_is_so_many_rows)
 	for (size_t i = 0; i < 40; i++)
 		cr_expect_float_eq(fixture_predict_row(&a, weighted.x + 5 * i),
 				   fixture_predict_row(&b, weighted.x + 5 * i), 1e-10);
-	fixture_boosted_release(&a);
-	fixture_boosted_release(&b);
-	cml_dataset_release(&weighted);
-	cml_dataset_release(&repeated);
 }
 
 Test(gbt, training_loss_is_that_of_the_predictions)
 {
 	static const char *const options[] = {"trees 20", "trees 20 subsample 0.4",
 					      "trees 20 subsample 0.4 depth 3 min-leaf 3"};
-	struct cml_dataset data = fixture_random_dataset(200, 6, 0.1, 3);
+	AUTO(cml_dataset) data = fixture_random_dataset(200, 6, 0.1, 3);
 	for (size_t i = 0; i < 200; i++)
 		data.weight[i] = 1 + (double)(i % 4);
 	for (size_t o = 0; o < COUNT(options); o++) {
-		struct fixture_boosted made = fixture_boost(&data, options[o]);
+		AUTO(fixture_boosted) made = fixture_boost(&data, options[o]);
 		double total = 0, total_weight = 0;
 		for (size_t i = 0; i < 200; i++) {
 			double residual = data.y[i] - fixture_predict_row(&made, data.x + 6 * i);
@@ -134,9 +126,7 @@ Test(gbt, training_loss_is_that_of_the_predictions)
 		cr_expect_float_eq(fixture_fact(&made, "training_loss"),
 				   cml_round_known(total / total_weight, NAN), 1e-12, "%s",
 				   options[o]);
-		fixture_boosted_release(&made);
 	}
-	cml_dataset_release(&data);
 }
 
 Test(gbt, members_learn_from_bootstrap_samples)
@@ -144,13 +134,13 @@ Test(gbt, members_learn_from_bootstrap_samples)
 	/* Without features a member predicts the mean of its sample, which deviates
 	 * by the deviation of the targets over the root of their number. */
 	static const float x[1];
-	struct cml_dataset data = fixture_dataset(20, 1);
+	AUTO(cml_dataset) data = fixture_dataset(20, 1);
 	double mean, sd, square = 0;
 	for (size_t i = 0; i < 20; i++) {
 		data.y[i] = (double)i - 9.5;
 		square += data.y[i] * data.y[i] / 20;
 	}
-	struct fixture_boosted made = fixture_boost(&data, "ensemble 4000");
+	AUTO(fixture_boosted) made = fixture_boost(&data, "ensemble 4000");
 	gbt->predict(made.state, 1, x, &mean, &sd);
 	cr_expect_float_eq(mean, 0, 0.1);
 	/* The error of rank 0.9 (20 + 1): a target of 9.5, which those that did not
@@ -159,23 +149,18 @@ Test(gbt, members_learn_from_bootstrap_samples)
 	((struct cml_tree_ensemble *)made.state)->calibration = (struct cml_calibration){0};
 	gbt->predict(made.state, 1, x, &mean, &sd);
 	cr_expect_float_eq(sd, sqrt(square / 20), 0.06);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 static void expect_same_for_all_threads(const struct cml_dataset *data, const char *options)
 {
-	struct fixture_boosted alone = fixture_boost(data, options);
+	AUTO(fixture_boosted) alone = fixture_boost(data, options);
 	for (unsigned n_threads = 2; n_threads <= 3; n_threads++) {
-		struct cml_pool *pool;
+		AUTOPTR(cml_pool) pool = NULL;
 		assert_ok(cml_pool_new(&pool, n_threads, &err));
-		struct fixture_boosted made = fixture_boost_with(data, options, 1, pool);
+		AUTO(fixture_boosted) made = fixture_boost_with(data, options, 1, pool);
 		cr_expect(fixture_same_bytes(&alone, &made), "%u threads: %s", n_threads, options);
 		cr_expect_str_eq(alone.summary.data, made.summary.data);
-		fixture_boosted_release(&made);
-		cml_pool_free(pool);
 	}
-	fixture_boosted_release(&alone);
 }
 
 Test(gbt, the_same_bytes_for_any_number_of_threads)
@@ -186,12 +171,11 @@ Test(gbt, the_same_bytes_for_any_number_of_threads)
 	    "trees 3 ensemble 2 l2 0.3",
 	    "trees 3 ensemble 4 min-leaf 3",
 	};
-	struct cml_dataset data = fixture_random_dataset(40000, 6, 0.05, 7);
+	AUTO(cml_dataset) data = fixture_random_dataset(40000, 6, 0.05, 7);
 	for (size_t i = 0; i < data.n_rows; i++)
 		data.weight[i] = 0.1 + (double)(i % 7);
 	for (size_t o = 0; o < COUNT(options); o++)
 		expect_same_for_all_threads(&data, options[o]);
-	cml_dataset_release(&data);
 }
 
 Test(gbt, seeds_matter_only_where_something_is_drawn)
@@ -202,16 +186,13 @@ Test(gbt, seeds_matter_only_where_something_is_drawn)
 	} cases[] = {{"trees 5" PLAIN, false},
 		     {"trees 5 subsample 0.5", true},
 		     {"trees 5 ensemble 2" PLAIN, true}};
-	struct cml_dataset data = fixture_random_dataset(100, 6, 0.1, 5);
+	AUTO(cml_dataset) data = fixture_random_dataset(100, 6, 0.1, 5);
 	for (size_t c = 0; c < COUNT(cases); c++) {
-		struct fixture_boosted first = fixture_boost(&data, cases[c].options);
-		struct fixture_boosted other = fixture_boost_with(&data, cases[c].options, 2, NULL);
+		AUTO(fixture_boosted) first = fixture_boost(&data, cases[c].options);
+		AUTO(fixture_boosted) other = fixture_boost_with(&data, cases[c].options, 2, NULL);
 		cr_expect_eq(fixture_same_bytes(&first, &other), !cases[c].drawn, "%s",
 			     cases[c].options);
-		fixture_boosted_release(&first);
-		fixture_boosted_release(&other);
 	}
-	cml_dataset_release(&data);
 }
 
 static size_t n_calls, last_done, last_total;
@@ -227,8 +208,8 @@ static void note_progress(void *context, size_t done, size_t total)
 
 Test(gbt, progress_counts_trees)
 {
-	struct cml_dataset data = fixture_random_dataset(30, 3, 0, 1);
-	struct fixture_boosted made = fixture_boost(&data, "trees 7 ensemble 2");
+	AUTO(cml_dataset) data = fixture_random_dataset(30, 3, 0, 1);
+	AUTO(fixture_boosted) made = fixture_boost(&data, "trees 7 ensemble 2");
 	void *state;
 	struct cml_training training = {.data = &data,
 					.hyper = &made.hyper,
@@ -239,14 +220,12 @@ Test(gbt, progress_counts_trees)
 	cr_expect_eq(last_done, 14);
 	cr_expect_eq(last_total, 14);
 	gbt->free(state);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(gbt, targets_too_large_are_refused)
 {
-	struct cml_dataset data = fixture_random_dataset(10, 2, 0, 1);
-	struct fixture_boosted made;
+	AUTO(cml_dataset) data = fixture_random_dataset(10, 2, 0, 1);
+	AUTO(fixture_boosted) made;
 	data.y[3] = 1e300;
 	cr_expect_eq(fixture_try_boost(&made, &data, "trees 2", 1, NULL, &err), CML_BAD_DATA);
 	cr_expect_str_eq(err.message, "the targets or their weights are too large to be summed");
@@ -259,8 +238,6 @@ Test(gbt, targets_too_large_are_refused)
 		data.y[i] = 1e-310 * (double)i;
 	made = fixture_boost(&data, "trees 2");
 	cr_expect(isfinite(fixture_predict_row(&made, data.x)));
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(gbt, is_found_by_name)

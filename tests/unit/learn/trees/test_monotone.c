@@ -30,8 +30,8 @@ static void boost(struct boosted *boosted, enum cml_boost_loss_kind loss, const 
 		  double share_missing, uint64_t seed)
 {
 	struct cml_boost_options options = options_with(loss, monotone);
-	struct cml_bins bins;
-	struct cml_binned_columns columns;
+	AUTO(cml_bins) bins;
+	AUTO(cml_binned_columns) columns;
 	double mean = 0;
 	*boosted = (struct boosted){0};
 	boosted->data = fixture_random_dataset(300, N_FEATURES, share_missing, seed);
@@ -50,11 +50,9 @@ static void boost(struct boosted *boosted, enum cml_boost_loss_kind loss, const 
 					.seed = 1};
 	boosted->made.gains = boosted->gains;
 	assert_ok(cml_boost(&boosting, &boosted->made, &err));
-	cml_binned_columns_release(&columns);
-	cml_bins_release(&bins);
 }
 
-static void release(struct boosted *boosted)
+static void boosted_release(struct boosted *boosted)
 {
 	cml_forest_release(&boosted->made.forest);
 	cml_dataset_release(&boosted->data);
@@ -102,7 +100,7 @@ Test(monotone, no_step_goes_against_the_order)
 	size_t n_nodes = 0;
 	for (size_t o = 0; o < 4; o++)
 		for (size_t round = 0; round < 4; round++) {
-			struct boosted boosted, loose;
+			AUTO(boosted) boosted, loose;
 			enum cml_boost_loss_kind loss =
 			    round % 2 ? CML_LOSS_LOGISTIC : CML_LOSS_SQUARED;
 			boost(&boosted, loss, orders[o], round < 2 ? 0 : 0.2, round);
@@ -112,8 +110,6 @@ Test(monotone, no_step_goes_against_the_order)
 			boost(&loose, loss, none, round < 2 ? 0 : 0.2, round);
 			cr_expect_gt(count_wrong_steps(&loose, orders[o]), 0);
 			cr_expect_lt(loose.made.training_loss, boosted.made.training_loss);
-			release(&boosted);
-			release(&loose);
 		}
 	/* An order does not keep trees from growing. */
 	cr_expect_gt(n_nodes, 16 * 100);
@@ -124,7 +120,7 @@ Test(monotone, without_an_order_trees_are_the_plain_ones)
 {
 	static const int8_t none[N_FEATURES] = {0};
 	for (size_t round = 0; round < 8; round++) {
-		struct boosted ordered, plain;
+		AUTO(boosted) ordered, plain;
 		enum cml_boost_loss_kind loss = round % 2 ? CML_LOSS_LOGISTIC : CML_LOSS_SQUARED;
 		boost(&ordered, loss, none, 0.15, round);
 		boost(&plain, loss, NULL, 0.15, round);
@@ -133,8 +129,6 @@ Test(monotone, without_an_order_trees_are_the_plain_ones)
 		for (size_t i = 0; i < 300; i++)
 			cr_expect_float_eq(predict(&ordered, ordered.data.x + i * N_FEATURES),
 					   predict(&plain, plain.data.x + i * N_FEATURES), 1e-6);
-		release(&ordered);
-		release(&plain);
 	}
 }
 
@@ -145,10 +139,10 @@ Test(monotone, one_tree_by_hand)
 {
 	static const int8_t rises[] = {1};
 	static const double targets[] = {1, 0, 5, 4}, wanted[] = {0.5, 0.5, 4.5, 4.5};
-	struct cml_dataset data = fixture_dataset(4, 1);
+	AUTO(cml_dataset) data = fixture_dataset(4, 1);
 	struct cml_boost_options options = options_with(CML_LOSS_SQUARED, rises);
-	struct cml_bins bins;
-	struct cml_binned_columns columns;
+	AUTO(cml_bins) bins;
+	AUTO(cml_binned_columns) columns;
 	struct cml_boosted made = {.gains = (double[1]){0}};
 	options.n_trees = 1;
 	options.learning_rate = 1;
@@ -169,7 +163,4 @@ Test(monotone, one_tree_by_hand)
 		cr_expect_float_eq(value, wanted[i], 1e-12);
 	}
 	cml_forest_release(&made.forest);
-	cml_binned_columns_release(&columns);
-	cml_bins_release(&bins);
-	cml_dataset_release(&data);
 }

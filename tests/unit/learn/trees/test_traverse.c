@@ -20,11 +20,11 @@ Test(traverse, rows_side_by_side_are_like_rows_alone)
 {
 	static const char *const options[] = {"trees 30 depth 3", "trees 8 depth 0",
 					      "trees 3 depth 1"};
-	struct cml_dataset data = fixture_random_dataset(200, 9, 0.2, 5);
+	AUTO(cml_dataset) data = fixture_random_dataset(200, 9, 0.2, 5);
 	double together[200], alone;
 	size_t n_apart = 0;
 	for (size_t o = 0; o < 3; o++) {
-		struct fixture_boosted made = fixture_boost(&data, options[o]);
+		AUTO(fixture_boosted) made = fixture_boost(&data, options[o]);
 		const struct cml_tree_ensemble *ensemble = made.state;
 		const struct cml_forest *forest = &ensemble->members[0];
 		cml_forest_predict(forest, 200, 9, data.x, together);
@@ -36,8 +36,6 @@ Test(traverse, rows_side_by_side_are_like_rows_alone)
 			cr_assert_eq(together[i], alone, "row %zu", i);
 			n_apart += i > 0 && together[i] != together[i - 1];
 		}
-		fixture_boosted_release(&made);
 	}
 	cr_expect_gt(n_apart, 100);
-	cml_dataset_release(&data);
 }

@@ -73,7 +73,7 @@ Test(tree, the_same_as_an_exhaustive_search)
 {
 	struct cml_random random = random_of(6, 0);
 	for (size_t round = 0; round < 60; round++) {
-		struct cml_dataset data = fixture_dataset(40, 3);
+		AUTO(cml_dataset) data = fixture_dataset(40, 3);
 		struct node_rows all = {.n = 40};
 		double predicted[40];
 		char options[64];
@@ -89,18 +89,16 @@ Test(tree, the_same_as_an_exhaustive_search)
 		}
 		grow_reference(&data, &all, min_leaf, predicted);
 		snprintf(options, sizeof options, "min-leaf %zu", min_leaf);
-		struct fixture_boosted made = fixture_train(tree, &data, options, 1, NULL);
+		AUTO(fixture_boosted) made = fixture_train(tree, &data, options, 1, NULL);
 		for (size_t i = 0; i < 40; i++)
 			cr_expect_float_eq(fixture_predict_row(&made, data.x + 3 * i), predicted[i],
 					   1e-9, "round %zu, row %zu", round, i);
-		fixture_boosted_release(&made);
-		cml_dataset_release(&data);
 	}
 }
 
 Test(tree, sd_is_that_of_the_rows_of_the_leaf)
 {
-	struct cml_dataset data = fixture_dataset(5, 1);
+	AUTO(cml_dataset) data = fixture_dataset(5, 1);
 	static const double y[] = {1, 2, 4, 10, 100};
 	double mean[2], sd[2];
 	for (size_t i = 0; i < 5; i++) {
@@ -108,7 +106,7 @@ Test(tree, sd_is_that_of_the_rows_of_the_leaf)
 		data.y[i] = y[i];
 	}
 	data.weight[3] = 3;
-	struct fixture_boosted made = fixture_train(tree, &data, "min-leaf 1", 1, NULL);
+	AUTO(fixture_boosted) made = fixture_train(tree, &data, "min-leaf 1", 1, NULL);
 	static const float x[] = {0, 1};
 	tree->predict(made.state, 2, x, mean, sd);
 	/* Weighted: 37 / 6, and squares of 1, 2, 4 and three times 10 about it. */
@@ -119,22 +117,16 @@ Test(tree, sd_is_that_of_the_rows_of_the_leaf)
 	cr_expect_float_eq(sd[0], sqrt(square * 4 / 3), 1e-12);
 	cr_expect_float_eq(mean[1], 100, 1e-12);
 	cr_expect(isnan(sd[1]), "one row has no deviation");
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(tree, the_same_bytes_for_every_number_of_threads)
 {
-	struct cml_dataset data = fixture_random_dataset(400, 12, 0.1, 4);
-	struct fixture_boosted alone = fixture_train(tree, &data, "", 5, NULL);
+	AUTO(cml_dataset) data = fixture_random_dataset(400, 12, 0.1, 4);
+	AUTO(fixture_boosted) alone = fixture_train(tree, &data, "", 5, NULL);
 	for (unsigned n = 2; n <= 8; n += 3) {
-		struct cml_pool *pool;
+		AUTOPTR(cml_pool) pool = NULL;
 		assert_ok(cml_pool_new(&pool, n, &err));
-		struct fixture_boosted made = fixture_train(tree, &data, "", 5, pool);
+		AUTO(fixture_boosted) made = fixture_train(tree, &data, "", 5, pool);
 		cr_expect(fixture_same_bytes(&alone, &made), "%u threads", n);
-		fixture_boosted_release(&made);
-		cml_pool_free(pool);
 	}
-	fixture_boosted_release(&alone);
-	cml_dataset_release(&data);
 }

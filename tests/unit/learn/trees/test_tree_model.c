@@ -8,18 +8,16 @@
 static const struct cml_predictor_kind *const tree = &cml_tree_predictor;
 Test(tree_model, comes_back_from_bytes_or_is_refused)
 {
-	struct cml_dataset data = fixture_random_dataset(60, 6, 0.1, 6);
-	struct fixture_boosted made = fixture_train(tree, &data, "depth 4", 1, NULL);
+	AUTO(cml_dataset) data = fixture_random_dataset(60, 6, 0.1, 6);
+	AUTO(fixture_boosted) made = fixture_train(tree, &data, "depth 4", 1, NULL);
 	fixture_damage_predictor(tree, made.state, cml_buffer_slice(&made.bytes), &data);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }
 
 Test(tree_model, the_tree_in_words)
 {
 	static const char *const names[] = {"gpus", "fsdp_1=FULL_SHARD",
 					    "a_parameter_with_a_name_that_takes_up_more"};
-	struct cml_dataset data = fixture_dataset(12, 3);
+	AUTO(cml_dataset) data = fixture_dataset(12, 3);
 	for (size_t i = 0; i < 12; i++) {
 		float *x = data.x + 3 * i;
 		x[0] = i < 6 ? 8.0f : i < 10 ? 96.0f : NAN;
@@ -30,8 +28,8 @@ Test(tree_model, the_tree_in_words)
 				      : 5000) +
 			    (i % 2 ? 20 : 0) + (i >= 6 && i < 10 && i % 4 < 2 ? 300.5 : 0);
 	}
-	struct fixture_boosted made = fixture_train(tree, &data, "min-leaf 1", 1, NULL);
-	struct cml_buffer text = {0};
+	AUTO(fixture_boosted) made = fixture_train(tree, &data, "min-leaf 1", 1, NULL);
+	AUTO(cml_buffer) text = {0};
 	assert_ok(tree->describe(made.state, names, &text, &err));
 	cr_assert(cml_buffer_append(&text, "", 1));
 	static const char *const expected =
@@ -55,7 +53,4 @@ Test(tree_model, the_tree_in_words)
 	    "  fsdp_1 != FULL_SHARD or missing                  1          5000             -\n"
 	    "  fsdp_1 = FULL_SHARD                              1          5020             -\n";
 	cr_expect_str_eq(text.data, expected);
-	cml_buffer_release(&text);
-	fixture_boosted_release(&made);
-	cml_dataset_release(&data);
 }

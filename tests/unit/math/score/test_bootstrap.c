@@ -53,13 +53,12 @@ static struct interval interval_of(const char *name, size_t n, struct cml_bootst
 					.lo = pairs.lo,
 					.hi = pairs.hi,
 					.maximize = true};
-	struct cml_pool *pool = NULL;
+	AUTOPTR(cml_pool) pool = NULL;
 	double ends[2] = {99.0, 99.0};
 
 	if (n_threads > 0)
 		assert_ok(cml_pool_new(&pool, n_threads, &err));
 	assert_ok(cml_bootstrap_interval(&bootstrap, &score, &given, pool, ends, &err));
-	cml_pool_free(pool);
 	return (struct interval){ends[0], ends[1]};
 }
 

@@ -131,12 +131,11 @@ static void interval(const struct many *many, const char *name, unsigned n_threa
 {
 	struct cml_bootstrap bootstrap = {2000, 0.95, 5};
 	struct cml_score metric = parsed(name);
-	struct cml_pool *pool = NULL;
+	AUTOPTR(cml_pool) pool = NULL;
 
 	if (n_threads > 0)
 		assert_ok(cml_pool_new(&pool, n_threads, &err));
 	assert_ok(cml_bootstrap_interval(&bootstrap, &metric, &many->pairs, pool, ends, &err));
-	cml_pool_free(pool);
 }
 
 /* The number of reversed contexts in 40 is binomial(40, 0.1), and the mean 1 - 2 of it / 40: its

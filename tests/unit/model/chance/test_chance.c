@@ -21,11 +21,11 @@ static double truth(const float *x)
 
 Test(chance, is_near_the_truth_for_unseen_configurations)
 {
-	struct fixture_chance_jobs jobs;
+	AUTO(fixture_chance_jobs) jobs;
 	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
 	double log_chance[N_NEW], squares = 0, of_constant = 0, mean = 0;
 	fixture_chance_jobs_init(&jobs, 2000, 3);
-	struct cml_chance *chance = fixture_chance(&jobs, NULL);
+	AUTOPTR(cml_chance) chance = fixture_chance(&jobs, NULL);
 	fill_new(x);
 	cml_chance_predict(chance, N_NEW, x, log_chance);
 	for (size_t i = 0; i < N_NEW; i++)
@@ -37,19 +37,17 @@ Test(chance, is_near_the_truth_for_unseen_configurations)
 		of_constant += pow(wanted - mean, 2) / N_NEW;
 	}
 	cr_expect_lt(squares, 0.03 * of_constant, "%g of %g", squares, of_constant);
-	cml_chance_free(chance);
-	fixture_chance_jobs_release(&jobs);
 }
 
 Test(chance, without_a_failure_is_that_of_succession)
 {
-	struct fixture_chance_jobs jobs;
+	AUTO(fixture_chance_jobs) jobs;
 	double log_chance;
 	fixture_chance_jobs_init(&jobs, 60, 3);
 	jobs.data.failed = NULL;
 	jobs.data.n_limits = 0;
 	double n = (double)jobs.data.n_rows;
-	struct cml_chance *chance = fixture_chance(&jobs, NULL);
+	AUTOPTR(cml_chance) chance = fixture_chance(&jobs, NULL);
 	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
 	cr_expect_float_eq(log_chance, log((n + 1) / (n + 2)), 1e-15);
 	cr_assert_eq(cml_chance_jobs(chance).n_ran, n);
@@ -61,20 +59,17 @@ Test(chance, without_a_failure_is_that_of_succession)
 	chance = fixture_chance(&jobs, NULL);
 	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
 	cr_expect_float_eq(log_chance, log((n + 1) / (n + 2)), 1e-15);
-	cml_chance_free(chance);
-	fixture_chance_jobs_release(&jobs);
 }
 
 Test(chance, needs_a_job_that_ran)
 {
-	struct fixture_chance_jobs jobs;
+	AUTO(fixture_chance_jobs) jobs;
 	struct cml_chance *chance;
 	struct cml_buffer summary = {0};
 	fixture_chance_jobs_init(&jobs, 60, 3);
 	jobs.data.n_rows = 0;
 	struct cml_chance_training training = {.data = &jobs.data};
 	cr_expect_eq(cml_chance_train(&chance, &training, &summary, &err), CML_BAD_DATA);
-	fixture_chance_jobs_release(&jobs);
 }
 
 static void save(const struct cml_chance *chance, struct cml_buffer *bytes)
@@ -84,12 +79,12 @@ static void save(const struct cml_chance *chance, struct cml_buffer *bytes)
 
 Test(chance, same_bytes_for_every_number_of_threads)
 {
-	struct fixture_chance_jobs jobs;
-	struct cml_buffer alone = {0}, together = {0}, summary = {0};
-	struct cml_chance *shared;
-	struct cml_pool *pool;
+	AUTO(fixture_chance_jobs) jobs;
+	AUTO(cml_buffer) alone = {0}, together = {0}, summary = {0};
+	AUTOPTR(cml_chance) shared = NULL;
+	AUTOPTR(cml_pool) pool = NULL;
 	fixture_chance_jobs_init(&jobs, 300, 4);
-	struct cml_chance *chance = fixture_chance(&jobs, fixture_chance_monotone);
+	AUTOPTR(cml_chance) chance = fixture_chance(&jobs, fixture_chance_monotone);
 	assert_ok(cml_pool_new(&pool, 3, &err));
 	struct cml_chance_training training = {
 	    .data = &jobs.data, .monotone = fixture_chance_monotone, .seed = 1, .pool = pool};
@@ -97,24 +92,17 @@ Test(chance, same_bytes_for_every_number_of_threads)
 	save(chance, &alone);
 	save(shared, &together);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&alone), cml_buffer_slice(&together)));
-	cml_chance_free(chance);
-	cml_chance_free(shared);
-	cml_pool_free(pool);
-	cml_buffer_release(&alone);
-	cml_buffer_release(&together);
-	cml_buffer_release(&summary);
-	fixture_chance_jobs_release(&jobs);
 }
 
 Test(chance, loaded_predicts_and_saves_the_same)
 {
-	struct fixture_chance_jobs jobs;
-	struct cml_buffer bytes = {0}, again = {0};
-	struct cml_chance *loaded = NULL;
+	AUTO(fixture_chance_jobs) jobs;
+	AUTO(cml_buffer) bytes = {0}, again = {0};
+	AUTOPTR(cml_chance) loaded = NULL;
 	float x[N_NEW * FIXTURE_CHANCE_FEATURES];
 	double log_chance[N_NEW], after[N_NEW];
 	fixture_chance_jobs_init(&jobs, 200, 5);
-	struct cml_chance *chance = fixture_chance(&jobs, NULL);
+	AUTOPTR(cml_chance) chance = fixture_chance(&jobs, NULL);
 	fill_new(x);
 	save(chance, &bytes);
 	assert_ok(cml_fields_load(cml_chance_fields, "chance to run", &loaded,
@@ -124,11 +112,6 @@ Test(chance, loaded_predicts_and_saves_the_same)
 	cr_expect_arr_eq(log_chance, after, sizeof after);
 	save(loaded, &again);
 	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
-	cml_chance_free(chance);
-	cml_chance_free(loaded);
-	cml_buffer_release(&bytes);
-	cml_buffer_release(&again);
-	fixture_chance_jobs_release(&jobs);
 }
 
 /* Fifteen steps of a feature over unseen configurations, by the trees alone. */
@@ -154,25 +137,22 @@ static size_t count_rises(const struct cml_chance *chance, size_t feature, float
 Test(chance, of_trees_never_rises_with_what_is_marked)
 {
 	static const int8_t marks[FIXTURE_CHANCE_FEATURES] = {-1, -1, -1, 0};
-	struct fixture_chance_jobs jobs;
+	AUTO(fixture_chance_jobs) jobs;
 	fixture_chance_jobs_init(&jobs, 300, 8);
-	struct cml_chance *free_one = fixture_chance(&jobs, NULL);
-	struct cml_chance *marked = fixture_chance(&jobs, marks);
+	AUTOPTR(cml_chance) free_one = fixture_chance(&jobs, NULL);
+	AUTOPTR(cml_chance) marked = fixture_chance(&jobs, marks);
 	cr_expect_gt(count_rises(free_one, 2, 0.0625f), 0);
 	cr_expect_eq(count_rises(marked, 2, 0.0625f), 0);
 	cr_expect_eq(count_rises(marked, 1, 1), 0);
 	cr_expect_eq(count_rises(marked, 0, 1), 0);
-	cml_chance_free(free_one);
-	cml_chance_free(marked);
-	fixture_chance_jobs_release(&jobs);
 }
 
 /* One failure lowers the chance of its like, and hardly that of others. */
 Test(chance, of_one_failure_is_near_the_rate)
 {
-	struct fixture_chance_jobs jobs;
-	struct cml_buffer summary = {0};
-	struct cml_chance *chance;
+	AUTO(fixture_chance_jobs) jobs;
+	AUTO(cml_buffer) summary = {0};
+	AUTOPTR(cml_chance) chance = NULL;
 	double log_chance;
 	fixture_chance_jobs_init(&jobs, 200, 11);
 	jobs.data.n_limits = 0;
@@ -195,9 +175,6 @@ Test(chance, of_one_failure_is_near_the_rate)
 	}
 	cr_expect_float_eq(sum / (double)jobs.data.n_rows, exp(log_rate), 0.02);
 	cr_assert_eq(cml_chance_jobs(chance).n_failed, 1);
-	cml_chance_free(chance);
-	cml_buffer_release(&summary);
-	fixture_chance_jobs_release(&jobs);
 }
 
 /* A single failure, a single configuration of each, one row: there is always an answer. */
@@ -205,7 +182,7 @@ Test(chance, of_few_jobs)
 {
 	for (size_t n_failed = 1; n_failed <= 3; n_failed++)
 		for (size_t n_ran = 1; n_ran <= 12; n_ran++) {
-			struct fixture_chance_jobs jobs;
+			AUTO(fixture_chance_jobs) jobs;
 			double log_chance[12], n = (double)(n_ran + n_failed);
 			fixture_chance_jobs_init(&jobs, 200, 11);
 			jobs.data.n_limits = 0;
@@ -214,30 +191,25 @@ Test(chance, of_few_jobs)
 			if (n_ran == 12)
 				for (size_t i = 0; i < 12; i++)
 					jobs.data.keys[i] = jobs.failed.keys[i % n_failed] = 7;
-			struct cml_chance *chance = fixture_chance(&jobs, NULL);
+			AUTOPTR(cml_chance) chance = fixture_chance(&jobs, NULL);
 			cml_chance_predict(chance, n_ran, jobs.data.x, log_chance);
 			for (size_t i = 0; i < n_ran; i++)
 				cr_expect(log_chance[i] <= log((n + 1) / (n + 2)) + 1e-12 &&
 					  log_chance[i] >= log(1 / (n + 2)) - 1e-12);
-			cml_chance_free(chance);
-			fixture_chance_jobs_release(&jobs);
 		}
 }
 
 Test(chance, describes_itself)
 {
 	static const char *const names[] = {"batch", "stage", "rate", "flag"};
-	struct fixture_chance_jobs jobs;
-	struct cml_buffer text = {0};
+	AUTO(fixture_chance_jobs) jobs;
+	AUTO(cml_buffer) text = {0};
 	fixture_chance_jobs_init(&jobs, 300, 10);
-	struct cml_chance *chance = fixture_chance(&jobs, NULL);
+	AUTOPTR(cml_chance) chance = fixture_chance(&jobs, NULL);
 	assert_ok(cml_chance_describe(chance, names, &text, &err));
 	cr_assert(cml_buffer_append(&text, "", 1));
 	cr_expect_not_null(strstr(text.data, " jobs ran, "));
 	cr_expect_not_null(strstr(text.data, "auc 0.9"));
-	cml_buffer_release(&text);
-	cml_chance_free(chance);
-	fixture_chance_jobs_release(&jobs);
 }
 
 Test(chance, is_a_guess_within_two_standard_errors)

@@ -91,9 +91,9 @@ static void append(const struct log *log, struct cml_dataset *data, const float 
 static void learn(const struct log *log, const float *more, bool fails, const float *x,
 		  double *chances)
 {
-	struct cml_dataset data = {0};
-	struct cml_buffer summary = {0};
-	struct cml_chance *chance;
+	AUTO(cml_dataset) data = {0};
+	AUTO(cml_buffer) summary = {0};
+	AUTOPTR(cml_chance) chance = NULL;
 	assert_ok(cml_dataset_init(&data, log->n_settings, names, &err));
 	struct cml_random random = random_of(log->seed, 1);
 	for (size_t i = 0; i < log->n_jobs; i++) {
@@ -111,9 +111,6 @@ static void learn(const struct log *log, const float *more, bool fails, const fl
 	cml_chance_predict(chance, N_ASKED, x, chances);
 	for (size_t i = 0; i < N_ASKED; i++)
 		chances[i] = exp(chances[i]);
-	cml_chance_free(chance);
-	cml_buffer_release(&summary);
-	cml_dataset_release(&data);
 }
 
 /* Moves of a kind: how many, those past what is allowed, the largest and where it was. */
@@ -224,9 +221,9 @@ Test(chance_law, one_more_job_moves_few_chances_far_off)
 Test(chance_law, a_pair_that_only_failed_is_not_told_to_run)
 {
 	const struct log log = {.n_settings = 3};
-	struct cml_dataset data = {0};
-	struct cml_buffer summary = {0};
-	struct cml_chance *chance;
+	AUTO(cml_dataset) data = {0};
+	AUTO(cml_buffer) summary = {0};
+	AUTOPTR(cml_chance) chance = NULL;
 	double of_pair[4], of_others[2];
 	const float pair[4][3] = {{2, 2, 1}, {2, 2, 4}, {2, 2, 8}, {2, 2, 2}};
 	const float others[2][3] = {{2, 1, 2}, {1, 2, 2}};
@@ -245,7 +242,4 @@ Test(chance_law, a_pair_that_only_failed_is_not_told_to_run)
 	cr_expect_lt(exp(of_pair[3]), 0.35, "%g", exp(of_pair[3]));
 	cr_expect(exp(of_others[0]) > 0.9 && exp(of_others[1]) > 0.9, "%g %g", exp(of_others[0]),
 		  exp(of_others[1]));
-	cml_chance_free(chance);
-	cml_buffer_release(&summary);
-	cml_dataset_release(&data);
 }

@@ -29,11 +29,11 @@ static struct cml_extent extent_of(const struct cml_dataset *data)
 
 Test(excess, is_counted_in_units_of_each_feature)
 {
-	struct cml_dataset data = empty();
+	AUTO(cml_dataset) data = empty();
 	add(&data, 3, 4, NAN, 1);
 	add(&data, 5, 16, NAN, 1);
 	add(&data, NAN, 8, NAN, 1);
-	struct cml_extent extent = extent_of(&data);
+	AUTO(cml_extent) extent = extent_of(&data);
 	const struct cml_covered *covered = extent.features;
 	cr_assert(!covered[0].is_log, "it is a logarithm already");
 	cr_assert(covered[1].is_log);
@@ -69,8 +69,6 @@ Test(excess, is_counted_in_units_of_each_feature)
 		cr_assert_float_eq(found.numbers, cases[i].numbers, 1e-6, "%zu", i);
 		cr_assert_eq(found.levels, cases[i].levels, "%zu", i);
 	}
-	cml_extent_release(&extent);
-	cml_dataset_release(&data);
 }
 
 static const char *const level_names[] = {"gpus",  "gpu=a",  "gpu=b", "gpu=c",
@@ -106,13 +104,13 @@ static struct cml_dataset jobs_on(size_t n, size_t n_levels, double step)
 
 Test(levels, of_few_configurations_are_counted)
 {
-	struct cml_dataset data = jobs_on(200, 3, 1);
+	AUTO(cml_dataset) data = jobs_on(200, 3, 1);
 	const double d[N_LEVEL_FEATURES] = {8, 0, 0, 0, 1, 0, 1};
 	const float x[] = {8, 0, 0, 0, 1, 0, 1}, other[] = {8, 1, 0, 0, 0, 0, 1};
 	/* Seven jobs, four configurations. */
 	for (uint64_t i = 0; i < 7; i++)
 		assert_ok(cml_dataset_append(&data, d, 1, 1, 1000 + i % 4, &err));
-	struct cml_extent extent = extent_of(&data);
+	AUTO(cml_extent) extent = extent_of(&data);
 	cr_assert_eq(cml_excess_n_of(&extent, 0, x), 4);
 	cr_assert_eq(cml_excess_n_of(&extent, 0, other), CML_MANY);
 	/* One job of twenty and more is not few. */
@@ -120,14 +118,12 @@ Test(levels, of_few_configurations_are_counted)
 		assert_ok(cml_dataset_append(&data, d, 1, 1, 1000 + i, &err));
 	cml_extent_find(&extent, &data);
 	cr_assert_eq(cml_excess_n_of(&extent, 0, x), CML_MANY);
-	cml_extent_release(&extent);
-	cml_dataset_release(&data);
 }
 
 Test(levels, are_met_or_not)
 {
-	struct cml_dataset data = jobs_on(24, 3, 1);
-	struct cml_extent extent = extent_of(&data);
+	AUTO(cml_dataset) data = jobs_on(24, 3, 1);
+	AUTO(cml_extent) extent = extent_of(&data);
 	const struct {
 		float gpu[4];
 		bool is_unmet;
@@ -158,6 +154,4 @@ Test(levels, are_met_or_not)
 	const float third[N_LEVEL_FEATURES] = {8, 0, 0, 1, 0, 0, 1};
 	cr_assert(!cml_excess_is_unmet(&extent, 0, third));
 	cr_assert_eq(cml_excess_of(&extent, third).levels, 1);
-	cml_extent_release(&extent);
-	cml_dataset_release(&data);
 }

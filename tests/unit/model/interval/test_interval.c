@@ -49,7 +49,7 @@ static enum cml_result make_folds(struct cml_folds *folds, const struct cml_data
 
 Test(interval_folds, imitate_what_is_asked)
 {
-	struct cml_dataset data = jobs(200, 0.1, 1);
+	AUTO(cml_dataset) data = jobs(200, 0.1, 1);
 	struct cml_folds folds;
 	size_t n_random[200] = {0};
 	for (size_t i = 0; i < 200; i += 4)
@@ -98,7 +98,6 @@ Test(interval_folds, imitate_what_is_asked)
 	data.n_rows = 9;
 	assert_ok(make_folds(&folds, &data, true));
 	cr_assert_eq(folds.n, 0);
-	cml_dataset_release(&data);
 }
 
 /* Misses of a fold: errors 0.01 to 0.01 n, of jobs this far outside. */
@@ -120,7 +119,7 @@ static void fit(struct cml_interval *interval, const struct cml_fold_misses *fol
 Test(interval_fit, learns_numbers_from_their_folds)
 {
 	struct cml_miss random[100], top[100];
-	struct cml_interval *interval;
+	AUTOPTR(cml_interval) interval = NULL;
 	assert_ok(cml_interval_new(&interval, names, N_FEATURES, &err));
 	struct cml_fold_misses folds[] = {
 	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0}),
@@ -140,13 +139,12 @@ Test(interval_fit, learns_numbers_from_their_folds)
 	folds[1].kind = CML_FOLD_TIME;
 	fit(interval, folds, 2);
 	cr_assert(isnan(interval->numbers_slope));
-	cml_interval_free(interval);
 }
 
 Test(interval_fit, follows_a_deviation_that_fits)
 {
 	struct cml_miss random[100];
-	struct cml_interval *interval;
+	AUTOPTR(cml_interval) interval = NULL;
 	struct cml_interval_fit found;
 	assert_ok(cml_interval_new(&interval, names, N_FEATURES, &err));
 	struct cml_fold_misses fold =
@@ -161,14 +159,13 @@ Test(interval_fit, follows_a_deviation_that_fits)
 	/* A deviation of zero is no certainty, and outside no job is surer than one inside. */
 	cr_assert(cml_interval_scale(interval, 0) > 0);
 	cr_assert_float_eq(interval->typical, found.half, 1e-12);
-	cml_interval_free(interval);
 }
 
 Test(interval_fit, counts_every_level_the_same)
 {
 	struct cml_miss random[100];
 	struct cml_level_miss hidden[110];
-	struct cml_interval *interval;
+	AUTOPTR(cml_interval) interval = NULL;
 	assert_ok(cml_interval_new(&interval, level_names, N_LEVEL_FEATURES, &err));
 	struct cml_fold_misses fold =
 	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0});
@@ -188,13 +185,12 @@ Test(interval_fit, counts_every_level_the_same)
 	fold.n_hidden = 8;
 	fit(interval, &fold, 1);
 	cr_assert(isnan(interval->level_costs[0]) && isnan(interval->levels_slope));
-	cml_interval_free(interval);
 }
 
 Test(interval_fit, holds_nine_of_ten_later_jobs)
 {
 	struct cml_miss random[100], third[100], last[100];
-	struct cml_interval *interval;
+	AUTOPTR(cml_interval) interval = NULL;
 	assert_ok(cml_interval_new(&interval, names, N_FEATURES, &err));
 	struct cml_fold_misses folds[] = {
 	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0}),
@@ -209,16 +205,15 @@ Test(interval_fit, holds_nine_of_ten_later_jobs)
 	folds[2].n = 3;
 	fit(interval, folds, 3);
 	cr_assert_float_eq(interval->quantile, 1.04, 1e-9, "%g", interval->quantile);
-	cml_interval_free(interval);
 }
 
 static struct cml_model *learn(const struct cml_dataset *given, enum cml_log_target log_target,
 			       unsigned n_threads)
 {
-	struct cml_dataset data = {0};
-	struct cml_hyper hyper = {0};
+	AUTO(cml_dataset) data = {0};
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_model *model = NULL;
-	struct cml_pool *pool = NULL;
+	AUTOPTR(cml_pool) pool = NULL;
 	size_t rows[1000];
 	for (size_t i = 0; i < given->n_rows; i++)
 		rows[i] = i;
@@ -232,9 +227,6 @@ static struct cml_model *learn(const struct cml_dataset *given, enum cml_log_tar
 				      .learn_interval = true,
 				      .has_times = true};
 	assert_ok(cml_model_train(&model, &spec, &data, NULL, &hooks, &err));
-	cml_pool_free(pool);
-	cml_hyper_release(&hyper);
-	cml_dataset_release(&data);
 	return model;
 }
 
@@ -255,8 +247,8 @@ static double coverage(const struct cml_model *model, const struct cml_dataset *
 
 Test(interval, holds_nine_of_ten_new_jobs)
 {
-	struct cml_dataset data = jobs(300, 0.3, 2), more = jobs(1000, 0.3, 3);
-	struct cml_model *model = learn(&data, CML_LOG_NO, 1);
+	AUTO(cml_dataset) data = jobs(300, 0.3, 2), more = jobs(1000, 0.3, 3);
+	AUTOPTR(cml_model) model = learn(&data, CML_LOG_NO, 1);
 	cr_assert(cml_model_has_interval(model));
 	double found = coverage(model, &more);
 	cr_assert(found > 0.86 && found < 0.95, "%g", found);
@@ -268,9 +260,6 @@ Test(interval, holds_nine_of_ten_new_jobs)
 	cr_assert_float_eq(hi - mean, 1.645 * 0.3, 0.1, "%g", hi - mean);
 	cr_assert_float_eq(mean - lo, hi - mean, 1e-9);
 	cr_assert(memmem(model->summary.data, model->summary.size, "interval_held_out=", 18));
-	cml_model_free(model);
-	cml_dataset_release(&data);
-	cml_dataset_release(&more);
 }
 
 /* The speed stops to rise where the log ends, which a line does not know: the fold that holds
@@ -290,8 +279,8 @@ static struct cml_dataset bent(size_t n, double max_gpus)
 
 Test(interval, grows_beyond_what_is_covered)
 {
-	struct cml_dataset data = bent(300, 8), larger = bent(300, 10);
-	struct cml_model *model = learn(&data, CML_LOG_YES, 2);
+	AUTO(cml_dataset) data = bent(300, 8), larger = bent(300, 10);
+	AUTOPTR(cml_model) model = learn(&data, CML_LOG_YES, 2);
 	const float rows[] = {8, 8, 0, 9, 8, 0, 10, 8, 0, 10, 64, 0, 10, 8, 1};
 	double mean[5], sd[5], lo[5], hi[5];
 	cml_model_predict(model, 5, rows, mean, sd);
@@ -309,9 +298,6 @@ Test(interval, grows_beyond_what_is_covered)
 	cml_model_interval(model, 1, far, mean, sd, lo, hi);
 	cr_assert(hi[0] > 1e300 && hi[0] < 1e304 && lo[0] > 1e296 && lo[0] < 1e300,
 		  "as wide as the log knows, no more");
-	cml_model_free(model);
-	cml_dataset_release(&data);
-	cml_dataset_release(&larger);
 }
 
 static enum cml_result load(struct cml_interval **interval, struct cml_slice bytes,
@@ -327,9 +313,9 @@ static enum cml_result load(struct cml_interval **interval, struct cml_slice byt
 
 Test(interval, is_the_same_for_every_number_of_threads_and_from_its_bytes)
 {
-	struct cml_dataset data = jobs(120, 0.3, 4);
-	struct cml_model *one = learn(&data, CML_LOG_NO, 1), *two = learn(&data, CML_LOG_NO, 2);
-	struct cml_buffer bytes = {0}, other = {0};
+	AUTO(cml_dataset) data = jobs(120, 0.3, 4);
+	AUTOPTR(cml_model) one = learn(&data, CML_LOG_NO, 1), two = learn(&data, CML_LOG_NO, 2);
+	AUTO(cml_buffer) bytes = {0}, other = {0};
 	struct cml_interval *again = NULL;
 	cml_fields_save(cml_interval_fields, &one->interval, &bytes, &err);
 	cml_fields_save(cml_interval_fields, &two->interval, &other, &err);
@@ -346,11 +332,6 @@ Test(interval, is_the_same_for_every_number_of_threads_and_from_its_bytes)
 	memset(bytes.data + 8, 0xff, 8); /* no noise is this */
 	cr_assert_eq(load(&again, cml_buffer_slice(&bytes), N_FEATURES), CML_BAD_DATA);
 	cr_expect_str_eq(err.message, "inconsistent interval: the noise is out of range");
-	cml_buffer_release(&bytes);
-	cml_buffer_release(&other);
-	cml_model_free(one);
-	cml_model_free(two);
-	cml_dataset_release(&data);
 }
 
 Test(interval, is_not_made_up)

@@ -53,8 +53,8 @@ Test(interval_law, never_get_narrower_on_the_way_out)
 	struct cml_random random = random_of(14, 0);
 	size_t n_wider = 0;
 	for (size_t w = 0; w < N_WORLDS; w++) {
-		struct cml_dataset data = draw_jobs(&random);
-		struct cml_interval *interval = draw_interval(&random, &data);
+		AUTO(cml_dataset) data = draw_jobs(&random);
+		AUTOPTR(cml_interval) interval = draw_interval(&random, &data);
 		for (size_t d = 0; d < N_DIRECTIONS; d++) {
 			float x[N_FEATURES];
 			double way[N_NUMBERS], before = 0;
@@ -87,8 +87,6 @@ Test(interval_law, never_get_narrower_on_the_way_out)
 			cr_assert_eq(cml_interval_half(interval, x, 0), flagged / 2);
 			interval->spread = 1e9;
 		}
-		cml_interval_free(interval);
-		cml_dataset_release(&data);
 	}
 	cr_assert_gt(n_wider, N_WORLDS * N_DIRECTIONS * N_STEPS / 2, "most steps lead out");
 }

@@ -78,8 +78,8 @@ static double of_size(const struct cml_level_sizes *sizes, size_t level, double 
 
 Test(level_sizes, a_new_level_lies_between_those_next_to_it)
 {
-	struct cml_dataset data = jobs();
-	struct cml_level_sizes sizes = found_in(&data);
+	AUTO(cml_dataset) data = jobs();
+	AUTO(cml_level_sizes) sizes = found_in(&data);
 	cr_assert_eq(sizes.n, 1);
 	cr_assert_eq(sizes.columns[0].feature, SIZE);
 	/* A level that no job had, of the space or of none. */
@@ -95,24 +95,20 @@ Test(level_sizes, a_new_level_lies_between_those_next_to_it)
 				   "no farther than the range");
 	}
 	cr_assert_float_eq(of_size(&sizes, 0, 6), 10, 0, "a level that is known");
-	cml_level_sizes_release(&sizes);
-	cml_dataset_release(&data);
 }
 
 Test(level_sizes, nothing_is_made_of_an_unknown_size)
 {
-	struct cml_dataset data = jobs();
-	struct cml_level_sizes sizes = found_in(&data);
+	AUTO(cml_dataset) data = jobs();
+	AUTO(cml_level_sizes) sizes = found_in(&data);
 	cr_assert_eq(of_size(&sizes, 5, NAN), -7);
 	cr_assert_eq(of_size(&sizes, 6, NAN), -201);
-	cml_level_sizes_release(&sizes);
-	cml_dataset_release(&data);
 }
 
 Test(level_sizes, a_hidden_level_does_not_help_itself)
 {
-	struct cml_dataset data = jobs();
-	struct cml_level_sizes sizes = found_in(&data);
+	AUTO(cml_dataset) data = jobs();
+	AUTO(cml_level_sizes) sizes = found_in(&data);
 	float x[N_FEATURES];
 	double sd;
 	row_of(6, 3, 0, x);
@@ -122,16 +118,14 @@ Test(level_sizes, a_hidden_level_does_not_help_itself)
 	cr_assert_float_eq(predicted(&sizes, x, 4, &sd), 40 + 4 * 17 / 2.0 * 3 / 4.0, 1e-12,
 			   "no farther than the range, which is 3 now");
 	cr_assert_gt(sd, 1, "the deviation grows outside");
-	cml_level_sizes_release(&sizes);
-	cml_dataset_release(&data);
 }
 
 Test(level_sizes, are_none_where_jobs_say_more_or_less_of_a_level)
 {
-	struct cml_dataset data = jobs();
+	AUTO(cml_dataset) data = jobs();
 	/* Two jobs of a level of different sizes. */
 	add(&data, 0, 5, 1);
-	struct cml_level_sizes sizes = found_in(&data);
+	AUTO(cml_level_sizes) sizes = found_in(&data);
 	cr_assert_eq(sizes.n, 0);
 	cml_level_sizes_release(&sizes);
 	cml_dataset_release(&data);
@@ -150,26 +144,23 @@ Test(level_sizes, are_none_where_jobs_say_more_or_less_of_a_level)
 			add(&data, level, 1, (double)i);
 	sizes = found_in(&data);
 	cr_assert_eq(sizes.n, 0);
-	cml_level_sizes_release(&sizes);
-	cml_dataset_release(&data);
 }
 
 static enum cml_result load(void *context, struct cml_slice bytes)
 {
-	struct cml_level_sizes sizes = {0};
+	AUTO(cml_level_sizes) sizes = {0};
 	(void)context;
 	enum cml_result status =
 	    cml_fields_load(cml_level_sizes_fields, "sizes", &sizes, bytes, N_FEATURES, &err);
 	cr_assert(status != CML_OK || isfinite(of_size(&sizes, 0, 2)));
-	cml_level_sizes_release(&sizes);
 	return status;
 }
 
 Test(level_sizes, come_back_from_bytes_and_hostile_ones_do_not)
 {
-	struct cml_dataset data = jobs();
+	AUTO(cml_dataset) data = jobs();
 	struct cml_level_sizes sizes = found_in(&data), back = {0};
-	struct cml_buffer bytes = {0};
+	AUTO(cml_buffer) bytes = {0};
 	assert_ok(cml_fields_save(cml_level_sizes_fields, &sizes, &bytes, &err));
 	assert_ok(cml_fields_load(cml_level_sizes_fields, "sizes", &back, cml_buffer_slice(&bytes),
 				  N_FEATURES, &err));
@@ -177,7 +168,5 @@ Test(level_sizes, come_back_from_bytes_and_hostile_ones_do_not)
 		cr_assert_eq(of_size(&back, 5, size), of_size(&sizes, 5, size));
 	cml_level_sizes_release(&back);
 	fixture_damage(cml_buffer_slice(&bytes), load, NULL, 1, 100);
-	cml_buffer_release(&bytes);
 	cml_level_sizes_release(&sizes);
-	cml_dataset_release(&data);
 }

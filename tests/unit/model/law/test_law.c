@@ -63,7 +63,7 @@ Test(law, are_made_of_the_terms_of_a_space)
 
 Test(law, of_a_space_without_terms_are_none)
 {
-	struct fixture_law plain;
+	AUTO(fixture_law) plain;
 	fixture_law_init(&plain, "name,role,type,domain\ngpus,context,int,1:64\nwps,metric,min,\n"
 				 "ms,limit,,:100\n");
 	cr_expect_eq(plain.laws.n, 0);
@@ -75,7 +75,6 @@ Test(law, of_a_space_without_terms_are_none)
 	fixture_law_init(&plain, "name,role,type,domain\ngpus,context,int,1:64\nms,metric,min,\n"
 				 "t,term,,gpus\n");
 	cr_expect_not(plain.laws.items[0].is_inverse, "a time is a sum as it is");
-	fixture_law_release(&plain);
 }
 
 static void set_weights(struct cml_laws *laws)
@@ -155,7 +154,7 @@ Test(law, packed_rows_have_a_number_for_each)
 Test(law, packs_the_rows_of_data_and_leaves_what_predictors_read)
 {
 	const char *names[N_ENCODED];
-	struct cml_arena arena = {0};
+	AUTO(cml_arena) arena = {0};
 	set_weights(&jobs.laws);
 	fixture_law_ran(&jobs, 7, 16, 4, 0);
 	fixture_law_ran(&jobs, 9, 8, 1, 1);
@@ -179,5 +178,4 @@ Test(law, packs_the_rows_of_data_and_leaves_what_predictors_read)
 	cr_assert_eq(jobs.data.n_features, N_PLAIN);
 	const float plain[] = {16, 4, 1, 0, 8, 1, 0, 1};
 	cr_expect_arr_eq(jobs.data.x, plain, sizeof plain);
-	cml_arena_release(&arena);
 }

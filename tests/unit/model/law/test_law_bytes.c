@@ -53,7 +53,7 @@ TestSuite(law_bytes, .init = open_bytes, .fini = close_bytes);
 /* Whatever is let in must be able to work. */
 static enum cml_result load(void *context, struct cml_slice damaged)
 {
-	struct cml_laws loaded;
+	AUTO(cml_laws) loaded;
 	double features[FIXTURE_LAW_COLUMNS];
 	float packed[FIXTURE_LAW_COLUMNS];
 	(void)context;
@@ -67,13 +67,12 @@ static enum cml_result load(void *context, struct cml_slice damaged)
 			cr_expect(isfinite(packed[f]), "%zu: %g", f, (double)packed[f]);
 		cr_expect(loaded.roof_scale >= 1);
 	}
-	cml_laws_release(&loaded);
 	return status;
 }
 
 Test(law_bytes, come_back)
 {
-	struct cml_laws loaded;
+	AUTO(cml_laws) loaded;
 	struct cml_buffer again = {0};
 	assert_ok(cml_laws_init(&loaded, &jobs.encoder, &err));
 	assert_ok(
@@ -101,7 +100,6 @@ Test(law_bytes, come_back)
 	assert_ok(
 	    cml_fields_load(cml_laws_fields, "laws", &loaded, cml_buffer_slice(&bytes), 0, &err));
 	cr_expect(!loaded.items[0].is_used && loaded.items[1].is_used);
-	cml_laws_release(&loaded);
 }
 
 Test(law_bytes, damaged_ones_are_refused_or_work)

@@ -54,7 +54,7 @@ static const char *look(const struct cml_support *support, struct job job, uint6
 			double *value)
 {
 	static char text[128];
-	struct cml_support_probe probe;
+	AUTO(cml_support_probe) probe;
 	double features[N_FEATURES];
 	float x[N_FEATURES], codes[N_COLUMNS];
 	size_t size = 0;
@@ -79,7 +79,6 @@ static const char *look(const struct cml_support *support, struct job job, uint6
 	}
 	if (key)
 		cml_support_near(&probe, key, value);
-	cml_support_probe_release(&probe);
 	return text;
 }
 
@@ -98,9 +97,9 @@ static void fill_small(struct cml_dataset *data)
 /* Conditions: 1 to 3 are gpus = 8, 64, 512; 4 and 5 are a100 and h100. */
 Test(support, finds_ranges_and_levels_in_the_log_and_in_contexts)
 {
-	struct cml_dataset data;
+	AUTO(cml_dataset) data;
 	fill_small(&data);
-	struct cml_support *support = learn(&data);
+	AUTOPTR(cml_support) support = learn(&data);
 	static const struct {
 		struct job job;
 		const char *found;
@@ -125,38 +124,32 @@ Test(support, finds_ranges_and_levels_in_the_log_and_in_contexts)
 	cr_assert(cover.context == GPU && cover.at == 0 && cover.lo == 4 && cover.hi == 12);
 	cml_support_cover(support, 0, GPU, &cover);
 	cr_assert(cover.context == CML_SUPPORT_NONE && cover.levels[0] == 3);
-	cml_support_free(support);
-	cml_dataset_release(&data);
 }
 
 /* tokens is 8 to 64 where tp and batch are 1 to 8 each, and 4 x 4 was in between. */
 Test(support, names_derived_columns_where_nothing_else_is_outside)
 {
-	struct cml_dataset data;
+	AUTO(cml_dataset) data;
 	init(&data);
 	append(&data, (struct job){8, A100, 1, 8, 1}, 1);
 	append(&data, (struct job){8, A100, 8, 1, 2}, 2);
-	struct cml_support *support = learn(&data);
+	AUTOPTR(cml_support) support = learn(&data);
 	cr_assert_str_eq(look(support, (struct job){8, A100, 4, 4, 0}, NULL, NULL), "4");
 	cr_assert_str_eq(look(support, (struct job){8, A100, 16, 4, 0}, NULL, NULL), "2");
-	cml_support_free(support);
-	cml_dataset_release(&data);
 }
 
 Test(support, covers_exactly_a_log_of_one_job)
 {
-	struct cml_dataset data;
+	AUTO(cml_dataset) data;
 	uint64_t key;
 	double value;
 	init(&data);
 	append(&data, (struct job){8, A100, 2, NAN, 2.385}, 7);
-	struct cml_support *support = learn(&data);
+	AUTOPTR(cml_support) support = learn(&data);
 	cr_assert_str_eq(look(support, (struct job){8, A100, 2, NAN, 0}, &key, &value), "");
 	cr_assert(key == 7 && value == 2.385);
 	cr_assert_str_eq(look(support, (struct job){8, A100, 3, 5, 0}, &key, &value), "2 3");
 	cr_assert(key == 7 && value == 2.385);
-	cml_support_free(support);
-	cml_dataset_release(&data);
 }
 
 /* tp and batch of 1, 2, 4, 8 each in all combinations but tp=8 with batch=8: of 300 jobs
@@ -164,7 +157,7 @@ Test(support, covers_exactly_a_log_of_one_job)
  * should, and nothing is said. */
 static void check_pair(size_t n, const char *found)
 {
-	struct cml_dataset data;
+	AUTO(cml_dataset) data;
 	init(&data);
 	for (size_t i = 0; i < n; i++) {
 		size_t tp = i % 4, batch = i / 4 % 4;
@@ -172,12 +165,10 @@ static void check_pair(size_t n, const char *found)
 			batch = i / 16 % 3;
 		append(&data, (struct job){8, A100, (double)(1 << tp), (double)(1 << batch), 1}, i);
 	}
-	struct cml_support *support = learn(&data);
+	AUTOPTR(cml_support) support = learn(&data);
 	cr_assert_str_eq(look(support, (struct job){8, A100, 8, 8, 0}, NULL, NULL), found);
 	cr_assert_str_eq(look(support, (struct job){8, A100, 8, 4, 0}, NULL, NULL), "");
 	cr_assert_str_eq(look(support, (struct job){8, A100, 4, 8, 0}, NULL, NULL), "");
-	cml_support_free(support);
-	cml_dataset_release(&data);
 }
 
 Test(support, finds_pairs_that_never_occur_though_they_should)
@@ -191,13 +182,13 @@ Test(support, finds_pairs_that_never_occur_though_they_should)
  * values above that, and some fifty any. */
 Test(support, finds_that_two_numbers_are_never_both_large)
 {
-	struct cml_dataset data;
+	AUTO(cml_dataset) data;
 	init(&data);
 	for (size_t i = 0; i < 200; i++) {
 		size_t tp = i % 6, batch = i / 6 % (6 - tp);
 		append(&data, (struct job){8, A100, (double)(1 << tp), (double)(1 << batch), 1}, i);
 	}
-	struct cml_support *support = learn(&data);
+	AUTOPTR(cml_support) support = learn(&data);
 	for (size_t tp = 0; tp < 6; tp++)
 		for (size_t batch = 0; batch < 6; batch++)
 			cr_expect_str_eq(
@@ -205,8 +196,6 @@ Test(support, finds_that_two_numbers_are_never_both_large)
 				 (struct job){8, A100, (double)(1 << tp), (double)(1 << batch), 1},
 				 NULL, NULL),
 			    tp + batch > 5 ? "2*3" : "", "%zu %zu", tp, batch);
-	cml_support_free(support);
-	cml_dataset_release(&data);
 }
 
 /* Of jobs drawn like those of the log, few are outside because of a pair: one in twenty is
@@ -221,9 +210,9 @@ Test(support, raises_few_false_alarms)
 	for (size_t c = 0; c < N; c++)
 		params[c] = (struct cml_support_column){CML_SUPPORT_PARAM, c, 0};
 	for (size_t l = 0; l < LOGS; l++) {
-		struct cml_dataset data = {0};
-		struct cml_support *support = NULL;
-		struct cml_support_probe probe;
+		AUTO(cml_dataset) data = {0};
+		AUTOPTR(cml_support) support = NULL;
+		AUTO(cml_support_probe) probe;
 		assert_ok(cml_dataset_init(&data, N, six, &err));
 		for (size_t i = 0; i < ROWS; i++) {
 			double features[N];
@@ -239,20 +228,17 @@ Test(support, raises_few_false_alarms)
 				codes[c] = (float)cml_random_below(&random, 2 + c);
 			n_outside += !cml_support_covers(&probe, codes);
 		}
-		cml_support_probe_release(&probe);
-		cml_support_free(support);
-		cml_dataset_release(&data);
 	}
 	cr_assert_leq(n_outside, LOGS * DRAWS / 20, "%zu of %d", n_outside, LOGS * DRAWS);
 }
 
 Test(support, gives_the_nearest_job_of_the_same_contexts_first)
 {
-	struct cml_dataset data;
+	AUTO(cml_dataset) data;
 	uint64_t key;
 	double value;
 	fill_small(&data);
-	struct cml_support *support = learn(&data);
+	AUTOPTR(cml_support) support = learn(&data);
 	look(support, (struct job){8, A100, 2, 12, 0}, &key, &value);
 	cr_assert(key == 101 && value == 11, "the job itself");
 	/* Its params are those of a job on h100. */
@@ -262,30 +248,26 @@ Test(support, gives_the_nearest_job_of_the_same_contexts_first)
 	cr_assert(key == 104, "nearest in its contexts: 512");
 	look(support, (struct job){NAN, 0, NAN, NAN, 0}, &key, &value);
 	cr_assert(key >= 100 && key < 106);
-	cml_support_free(support);
-	cml_dataset_release(&data);
 }
 
 Test(support, takes_the_median_of_repeated_jobs)
 {
-	struct cml_dataset data;
+	AUTO(cml_dataset) data;
 	uint64_t key;
 	double value;
 	init(&data);
 	static const double values[] = {9, 2.385, 4, 7};
 	for (size_t i = 0; i < 4; i++)
 		append(&data, (struct job){8, A100, 2, 4, values[i]}, 5);
-	struct cml_support *support = learn(&data);
+	AUTOPTR(cml_support) support = learn(&data);
 	look(support, (struct job){8, A100, 1, 1, 0}, &key, &value);
 	cr_assert(key == 5 && value == 4);
-	cml_support_free(support);
-	cml_dataset_release(&data);
 }
 
 /* 3,000 jobs in one context and ten in another: the ten are kept. */
 Test(support, keeps_jobs_of_every_context)
 {
-	struct cml_dataset data;
+	AUTO(cml_dataset) data;
 	uint64_t key;
 	double value;
 	init(&data);
@@ -293,7 +275,7 @@ Test(support, keeps_jobs_of_every_context)
 		append(&data, (struct job){8, A100, (double)i, 1, 1}, 1000 + i);
 	for (size_t i = 0; i < 10; i++)
 		append(&data, (struct job){8, H100, (double)i, 1, 2}, i);
-	struct cml_support *support = learn(&data);
+	AUTOPTR(cml_support) support = learn(&data);
 	for (size_t i = 0; i < 10; i++) {
 		look(support, (struct job){8, H100, (double)i, 1, 0}, &key, &value);
 		cr_assert(key == i && value == 2);
@@ -301,12 +283,9 @@ Test(support, keeps_jobs_of_every_context)
 	/* Two thirds of the others are: the nearest is near. */
 	look(support, (struct job){8, A100, 1500, 1, 0}, &key, &value);
 	cr_assert(value == 1 && fabs((double)key - 2500) < 20, "%zu", (size_t)key);
-	struct cml_buffer bytes = {0};
+	AUTO(cml_buffer) bytes = {0};
 	assert_ok(cml_fields_save(cml_support_fields, support, &bytes, &err));
 	cr_assert_lt(bytes.size, 2048 * (16 + 4 * 4) + 4096);
-	cml_buffer_release(&bytes);
-	cml_support_free(support);
-	cml_dataset_release(&data);
 }
 
 static enum cml_result load(struct cml_slice bytes, struct cml_support **support)
@@ -326,13 +305,13 @@ static enum cml_result load(struct cml_slice bytes, struct cml_support **support
 /* As the saved one, or refused with a sentence. */
 Test(support, comes_back_from_bytes_or_is_refused)
 {
-	struct cml_dataset data;
-	struct cml_buffer bytes = {0}, again = {0};
+	AUTO(cml_dataset) data;
+	AUTO(cml_buffer) bytes = {0}, again = {0};
 	struct cml_support *loaded;
 	uint64_t key;
 	double value;
 	fill_small(&data);
-	struct cml_support *support = learn(&data);
+	AUTOPTR(cml_support) support = learn(&data);
 	assert_ok(cml_fields_save(cml_support_fields, support, &bytes, &err));
 	assert_ok(load(cml_buffer_slice(&bytes), &loaded));
 	assert_ok(cml_fields_save(cml_support_fields, loaded, &again, &err));
@@ -357,8 +336,4 @@ Test(support, comes_back_from_bytes_or_is_refused)
 			}
 			bytes.data[i] = kept;
 		}
-	cml_buffer_release(&bytes);
-	cml_buffer_release(&again);
-	cml_support_free(support);
-	cml_dataset_release(&data);
 }

@@ -45,7 +45,7 @@ static size_t count(const struct cml_support *support, float gpus, float tp, boo
 
 static void expect_counts(const struct cml_support *support)
 {
-	struct cml_support_probe probe;
+	AUTO(cml_support_probe) probe;
 	bool is_all = false;
 	cr_expect_eq(count(support, 512, 1, &is_all), 2);
 	cr_expect_eq(count(support, NAN, 1, &is_all), 1);
@@ -55,7 +55,6 @@ static void expect_counts(const struct cml_support *support)
 	/* They cover nothing. */
 	assert_ok(cml_support_probe_init(&probe, support, &err));
 	cr_expect(!cml_support_covers(&probe, (float[]){512, 1}));
-	cml_support_probe_release(&probe);
 }
 
 static enum cml_result load(const struct cml_buffer *bytes, size_t size,
@@ -73,19 +72,19 @@ static enum cml_result load(const struct cml_buffer *bytes, size_t size,
 /* Through bytes, too, which end before the failed jobs, as those of older files, or behind them. */
 Test(support_failed, jobs_are_counted_by_what_they_had)
 {
-	struct cml_dataset data;
-	struct cml_buffer without = {0}, bytes = {0};
+	AUTO(cml_dataset) data;
+	AUTO(cml_buffer) without = {0}, bytes = {0};
 	struct cml_support *loaded;
 	bool is_all = false;
 	init(&data);
-	struct cml_support *plain = learn(&data, &without);
+	AUTOPTR(cml_support) plain = learn(&data, &without);
 	cr_expect_eq(count(plain, 8, 1, &is_all), 0);
 	cr_expect(is_all);
 	append(&data, 512, 1, CML_JOB_OOM, 9);
 	append(&data, NAN, 1, CML_JOB_FAILED, 3);
 	append(&data, 512, 1, CML_JOB_TIMEOUT, 9);
 	append(&data, 512, 2, CML_JOB_CANCELLED, 4);
-	struct cml_support *support = learn(&data, &bytes);
+	AUTOPTR(cml_support) support = learn(&data, &bytes);
 	expect_counts(support);
 	assert_ok(load(&bytes, bytes.size, &loaded));
 	expect_counts(loaded);
@@ -103,27 +102,19 @@ Test(support_failed, jobs_are_counted_by_what_they_had)
 		cml_support_free(loaded);
 		bytes.data[i] = kept;
 	}
-	cml_buffer_release(&without);
-	cml_buffer_release(&bytes);
-	cml_support_free(plain);
-	cml_support_free(support);
-	cml_dataset_release(&data);
 }
 
 /* Of more configurations than are kept some are, and that it is not all is known. */
 Test(support_failed, some_of_many_are_kept)
 {
-	struct cml_dataset data;
-	struct cml_buffer bytes = {0};
+	AUTO(cml_dataset) data;
+	AUTO(cml_buffer) bytes = {0};
 	bool is_all = true;
 	init(&data);
 	for (uint64_t i = 0; i < CML_SUPPORT_NEAR + 5; i++)
 		append(&data, 512, i % 2 ? 4 : 8, CML_JOB_OOM, i * 77777);
-	struct cml_support *support = learn(&data, &bytes);
+	AUTOPTR(cml_support) support = learn(&data, &bytes);
 	size_t n = count(support, 512, 4, &is_all) + count(support, 512, 8, &is_all);
 	cr_expect_eq(n, CML_SUPPORT_NEAR);
 	cr_expect(!is_all);
-	cml_buffer_release(&bytes);
-	cml_support_free(support);
-	cml_dataset_release(&data);
 }

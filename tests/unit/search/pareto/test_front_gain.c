@@ -40,7 +40,7 @@ static double integrate(const struct cml_front *front, const double mean[2], con
 
 Test(front_gain, expects_what_integration_gives)
 {
-	struct cml_front front = make((double[][2]){{1, 5}, {2.385, 4}, {4, 2}}, 3);
+	AUTO(cml_front) front = make((double[][2]){{1, 5}, {2.385, 4}, {4, 2}}, 3);
 	static const double cases[][4] = {
 	    {3, 3, 0.5, 1}, {1, 1, 1, 2}, {5, 1, 0.3, 0.2}, {0, 6, 1, 1}, {4.5, 5.5, 1, 0.5}};
 	cml_front_take_reference(&front);
@@ -50,12 +50,11 @@ Test(front_gain, expects_what_integration_gives)
 		cr_assert_float_eq(got, expected, 2e-4 * expected + 1e-7, "%zu: %g, not %g", i, got,
 				   expected);
 	}
-	cml_front_release(&front);
 }
 
 Test(front_gain, expects_the_gain_itself_without_a_deviation)
 {
-	struct cml_front front = make((double[][2]){{1, 5}, {2, 4}, {4, 2}}, 3);
+	AUTO(cml_front) front = make((double[][2]){{1, 5}, {2, 4}, {4, 2}}, 3);
 	cml_front_take_reference(&front);
 	double before = cml_front_volume(&front);
 	double gain = exp(cml_front_log_improvement(&front, (double[]){3, 4.5}, (double[]){0, 0}));
@@ -66,12 +65,11 @@ Test(front_gain, expects_the_gain_itself_without_a_deviation)
 	add(&front, 3, 4.5);
 	cr_assert_float_eq(cml_front_volume(&front) - before, gain, 1e-12);
 	cr_assert_eq(front.n, 3);
-	cml_front_release(&front);
 }
 
 Test(front_gain, tells_bad_jobs_apart)
 {
-	struct cml_front front = make((double[][2]){{1, 5}, {2, 4}, {4, 2}}, 3);
+	AUTO(cml_front) front = make((double[][2]){{1, 5}, {2, 4}, {4, 2}}, 3);
 	double sd[2] = {1, 1}, last = INFINITY;
 	cml_front_take_reference(&front);
 	for (double off = 0; off < 200; off += 10) {
@@ -79,5 +77,4 @@ Test(front_gain, tells_bad_jobs_apart)
 		cr_assert(worth < last && worth > -INFINITY, "%g", off);
 		last = worth;
 	}
-	cml_front_release(&front);
 }

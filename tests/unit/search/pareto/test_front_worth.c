@@ -11,31 +11,25 @@ static const char space_text[] = "name,role,type,domain\n"
 /* What a front of a model of these jobs is refused for. */
 static void is_refused(const char *kind, const char *table, const char *why)
 {
-	struct cml_dataset data = {0};
-	struct cml_feature_table columns;
+	AUTO(cml_dataset) data = {0};
+	AUTO(cml_feature_table) columns;
 	struct cml_row row;
 	double numbers[8];
-	struct cml_table_reader *reader = fixture_table(table);
+	AUTOPTR(cml_table_reader) reader = fixture_table(table);
 	assert_ok(cml_feature_table_init(&columns, cml_table_header(reader), &err));
 	assert_ok(cml_feature_table_dataset(&columns, cml_table_header(reader), &data, &err));
 	while (cml_table_next(reader, &row, &err) == CML_OK)
 		assert_ok(cml_dataset_append_row(&data, &columns, &row, numbers, &err));
-	struct cml_space *space = fixture_space(space_text);
-	struct cml_hyper hyper = {0};
+	AUTOPTR(cml_space) space = fixture_space(space_text);
+	AUTO(cml_hyper) hyper = {0};
 	struct cml_training_hooks hooks = {0};
 	struct cml_model_spec spec = {.hyper = &hyper, .seed = 1, .maximize = true};
-	struct cml_model *model = NULL;
+	AUTOPTR(cml_model) model = NULL;
 	struct cml_front front;
 	assert_ok(cml_predictor_find(kind, &spec.kind, &err));
 	assert_ok(cml_model_train(&model, &spec, &data, space, &hooks, &err));
 	cr_assert_eq(cml_front_init(&front, model, &err), why ? CML_BAD_USAGE : CML_OK, "%s", kind);
 	cr_assert(!why || strstr(err.message, why), "%s", err.message);
-	cml_model_free(model);
-	cml_hyper_release(&hyper);
-	cml_space_free(space);
-	cml_dataset_release(&data);
-	cml_feature_table_release(&columns);
-	cml_table_free(reader);
 }
 
 Test(front_worth, says_why_an_uncertainty_is_not_known)
@@ -56,7 +50,7 @@ Test(front_worth, says_why_an_uncertainty_is_not_known)
 
 Test(front_worth, no_hopeless_proposal_is_on_the_front)
 {
-	struct cml_front front = {.axes = {{.maximize = true}, {.maximize = true}}};
+	AUTO(cml_front) front = {.axes = {{.maximize = true}, {.maximize = true}}};
 	struct cml_proposal items[] = {{.pred = 9, .second = 9, .log_chance = log(0.2)},
 				       {.pred = 5, .second = 5, .log_chance = log(0.9)},
 				       {.pred = 4, .second = 4, .log_chance = 0}};
@@ -65,5 +59,4 @@ Test(front_worth, no_hopeless_proposal_is_on_the_front)
 	cr_expect(!items[0].on_front);
 	cr_expect(items[1].on_front);
 	cr_expect(!items[2].on_front);
-	cml_front_release(&front);
 }

@@ -82,8 +82,8 @@ Test(settings, other_values_count_as_the_nearest_level)
 
 Test(settings, there_are_at_most_so_many_levels)
 {
-	struct cml_space *wide;
-	struct cml_settings made;
+	AUTOPTR(cml_space) wide = NULL;
+	AUTO(cml_settings) made;
 	uint16_t level;
 	assert_ok(cml_space_from_text(
 	    &wide, cml_slice_of("name,role,type,domain\nx,param,float,0:1\n"), "wide", &err));
@@ -96,6 +96,4 @@ Test(settings, there_are_at_most_so_many_levels)
 	cr_expect_eq(level, 0);
 	cml_settings_levels(&made, (double[]){1}, &level);
 	cr_expect_eq(level, CML_MAX_SETTING_LEVELS - 1);
-	cml_settings_release(&made);
-	cml_space_free(wide);
 }

@@ -10,7 +10,7 @@ enum { MAX_COLUMNS = 12 };
 /* A model with a support and nothing else, of jobs[n x n_columns]. */
 static void init(struct cml_model *model, const char *space, const double *jobs, size_t n)
 {
-	struct cml_dataset data = {0};
+	AUTO(cml_dataset) data = {0};
 	*model = (struct cml_model){.space = fixture_space(space)};
 	assert_ok(cml_encoder_init(&model->encoder, model->space, &err));
 	model->n_features = model->encoder.n_features;
@@ -24,7 +24,6 @@ static void init(struct cml_model *model, const char *space, const double *jobs,
 	}
 	assert_ok(cml_model_support_train(&model->support, &model->encoder, model->n_features,
 					  &data, &err));
-	cml_dataset_release(&data);
 }
 
 /* Compares the first n_config columns of all neighbours of values with rows of expected. */
@@ -32,7 +31,7 @@ static void lists(const char *space, const double *values, const double *expecte
 		  size_t n_expected)
 {
 	struct cml_model model;
-	struct cml_configs configs = {0};
+	AUTO(cml_configs) configs = {0};
 	double from[MAX_COLUMNS] = {0};
 	size_t broken;
 	init(&model, space, values, 1);
@@ -47,7 +46,6 @@ static void lists(const char *space, const double *values, const double *expecte
 			cr_assert(got == wanted || (isnan(got) && isnan(wanted)), "%zu %zu: %g", i,
 				  c, got);
 		}
-	cml_configs_release(&configs);
 	fixture_support_release(&model);
 }
 
@@ -103,7 +101,7 @@ Test(neighbourhood, goes_on_for_the_rules_that_a_move_breaks)
 Test(neighbourhood, takes_deciles_of_wide_params)
 {
 	struct cml_model model;
-	struct cml_configs configs = {0};
+	AUTO(cml_configs) configs = {0};
 	double jobs[20][3];
 	for (size_t i = 0; i < 20; i++) {
 		jobs[i][0] = 10 * (double)(i + 1);
@@ -122,20 +120,18 @@ Test(neighbourhood, takes_deciles_of_wide_params)
 		cr_assert_eq(configs.values[3 * i], batches[i], "%zu: %g", i,
 			     configs.values[3 * i]);
 	cr_assert_eq(configs.values[3 * 11 + 1], 0.125);
-	cml_configs_release(&configs);
 	fixture_support_release(&model);
 }
 
 Test(neighbourhood, is_asked_of_a_whole_configuration)
 {
 	struct cml_model model;
-	struct cml_configs configs = {0};
+	AUTO(cml_configs) configs = {0};
 	const double from[] = {2, NAN, NAN};
 	const double job[] = {1, 1, NAN};
 	init(&model, "name,role,type,domain\ntp,param,int,1|2\npp,param,int,1|2\nwps,metric,max,\n",
 	     job, 1);
 	cr_assert_eq(cml_neighbourhood_list(&model, from, &configs, &err), CML_BAD_DATA);
 	cr_assert(strstr(fixture_text(&err), "'pp': no value"), "%s", fixture_text(&err));
-	cml_configs_release(&configs);
 	fixture_support_release(&model);
 }

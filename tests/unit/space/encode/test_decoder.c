@@ -12,7 +12,7 @@ static const char spec[] = "name,role,type,domain,encoding\n"
 Test(decoder, gives_numbers_back)
 {
 	static const double values[] = {48, 1, 3e-4};
-	struct cml_space *space;
+	AUTOPTR(cml_space) space = NULL;
 	assert_ok(cml_space_from_text(&space, cml_slice_of(spec), "s", &err));
 	for (size_t slot = 0; slot + 1 < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
@@ -21,5 +21,4 @@ Test(decoder, gives_numbers_back)
 		cr_expect_eq(cml_decode_number(column, (float)feature), values[slot], "%s",
 			     column->name);
 	}
-	cml_space_free(space);
 }

@@ -32,8 +32,8 @@ Test(encoder, names_features_in_the_order_of_rows)
 					    "flag=1",     "batch=8",  "batch=16", "batch=24",
 					    "tier",       "lr",       "dp"};
 	static const size_t columns[] = {0, 1, 1, 3, 3, 4, 4, 4, 5, 6, 8};
-	struct cml_space *space = space_of(spec);
-	struct cml_encoder encoder;
+	AUTOPTR(cml_space) space = space_of(spec);
+	AUTO(cml_encoder) encoder;
 	assert_ok(cml_encoder_init(&encoder, space, &err));
 	cr_assert_eq(encoder.n_features, 11);
 	for (size_t i = 0; i < 11; i++) {
@@ -48,22 +48,18 @@ Test(encoder, names_features_in_the_order_of_rows)
 		cr_assert(encoder.n_of[slot] == n_of[slot] && encoder.order[slot] == slot);
 	cr_assert_eq(encoder.n_plain, 11);
 	cml_encoder_release(&encoder);
-	cml_encoder_release(&encoder);
-	cml_space_free(space);
 }
 
 static void encodes(const double *values, const double *expected)
 {
-	struct cml_space *space = space_of(spec);
-	struct cml_encoder encoder;
+	AUTOPTR(cml_space) space = space_of(spec);
+	AUTO(cml_encoder) encoder;
 	double features[11];
 	assert_ok(cml_encoder_init(&encoder, space, &err));
 	assert_ok(cml_encoder_encode(&encoder, values, features, &err));
 	for (size_t i = 0; i < 11; i++)
 		cr_assert(features[i] == expected[i] || (isnan(features[i]) && isnan(expected[i])),
 			  "%s: %g, not %g", encoder.features[i].name, features[i], expected[i]);
-	cml_encoder_release(&encoder);
-	cml_space_free(space);
 }
 
 Test(encoder, encodes_values)
@@ -92,8 +88,8 @@ Test(encoder, missing_and_unknown)
 
 Test(encoder, logarithm_of_zero_is_an_error)
 {
-	struct cml_space *space = space_of("name,role,type,encoding\na,param,float,log\n");
-	struct cml_encoder encoder;
+	AUTOPTR(cml_space) space = space_of("name,role,type,encoding\na,param,float,log\n");
+	AUTO(cml_encoder) encoder;
 	double feature;
 	assert_ok(cml_encoder_init(&encoder, space, &err));
 	assert_ok(cml_encoder_encode(&encoder, (double[]){0.125}, &feature, &err));
@@ -102,19 +98,16 @@ Test(encoder, logarithm_of_zero_is_an_error)
 	cr_assert_str_eq(err.column, "a");
 	cr_assert_eq(cml_encoder_encode(&encoder, (double[]){-2}, &feature, &err), CML_BAD_DATA);
 	cr_assert_not_null(strstr(err.message, "-2"));
-	cml_encoder_release(&encoder);
-	cml_space_free(space);
 }
 
 static void refuses(const char *text, const char *column, const char *expected)
 {
-	struct cml_space *space = space_of(text);
+	AUTOPTR(cml_space) space = space_of(text);
 	struct cml_encoder encoder;
 	cr_assert_eq(cml_encoder_init(&encoder, space, &err), CML_BAD_DATA, "%s", text);
 	cr_assert_str_eq(err.column, column);
 	cr_assert_not_null(strstr(err.message, expected), "%s", err.message);
 	cr_assert_null(encoder.features);
-	cml_space_free(space);
 }
 
 Test(encoder, refuses_what_cannot_be_encoded)
@@ -130,19 +123,17 @@ Test(encoder, refuses_what_cannot_be_encoded)
 
 Test(encoder, an_open_column_that_is_no_feature_is_fine)
 {
-	struct cml_space *space =
+	AUTOPTR(cml_space) space =
 	    space_of("name,role,type,encoding\ngpu,param,categorical,none\na,param,int,\n");
-	struct cml_encoder encoder;
+	AUTO(cml_encoder) encoder;
 	assert_ok(cml_encoder_init(&encoder, space, &err));
 	cr_assert_eq(encoder.n_features, 1);
-	cml_encoder_release(&encoder);
-	cml_space_free(space);
 }
 
 Test(encoder, levels_learned_from_a_table_are_features)
 {
-	struct cml_space *space = space_of("name,role,type\nn,param,int\ngpu,param,categorical\n");
-	struct cml_encoder encoder;
+	AUTOPTR(cml_space) space = space_of("name,role,type\nn,param,int\ngpu,param,categorical\n");
+	AUTO(cml_encoder) encoder;
 	assert_ok(cml_space_add_level(space, 1, cml_slice_of("b"), &err));
 	assert_ok(cml_space_add_level(space, 1, cml_slice_of("a"), &err));
 	assert_ok(cml_space_close(space, &err));
@@ -151,6 +142,4 @@ Test(encoder, levels_learned_from_a_table_are_features)
 	double features[3];
 	assert_ok(cml_encoder_encode(&encoder, (double[]){3, symbol(space, "b")}, features, &err));
 	cr_assert(features[0] == 3 && features[1] == 0 && features[2] == 1);
-	cml_encoder_release(&encoder);
-	cml_space_free(space);
 }

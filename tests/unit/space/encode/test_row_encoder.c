@@ -31,16 +31,16 @@ static const char plain[] = "name,role,type,domain\n"
 /* The feature table of a job table, as a file at path. */
 static void encode(const char *space_text, const char *jobs, char delimiter)
 {
-	struct cml_space *space;
-	struct cml_na na;
-	struct cml_encoder encoder;
-	struct cml_binding binding;
-	struct cml_row_encoder rows;
-	struct cml_output *output;
-	struct cml_table_reader *table;
-	struct cml_buffer lines = {0};
+	AUTOPTR(cml_space) space = NULL;
+	AUTO(cml_na) na;
+	AUTO(cml_encoder) encoder;
+	AUTO(cml_binding) binding;
+	AUTO(cml_row_encoder) rows;
+	AUTOPTR(cml_output) output = NULL;
+	AUTOPTR(cml_table_reader) table = NULL;
+	AUTO(cml_buffer) lines = {0};
 	struct cml_row row;
-	char *text = strdup(jobs);
+	AUTOFREE char *text = strdup(jobs);
 	assert_ok(cml_space_from_text(&space, cml_slice_of(space_text), "s", &err));
 	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
 	assert_ok(cml_encoder_init(&encoder, space, &err));
@@ -54,22 +54,13 @@ static void encode(const char *space_text, const char *jobs, char delimiter)
 		assert_ok(cml_row_encoder_append(&rows, &row, &lines, &err));
 	assert_ok(cml_output_write(output, lines.data, lines.size, &err));
 	assert_ok(cml_output_commit(output, &err));
-	cml_output_free(output);
-	cml_buffer_release(&lines);
-	cml_row_encoder_release(&rows);
-	cml_table_free(table);
-	cml_binding_release(&binding);
-	cml_encoder_release(&encoder);
-	cml_na_release(&na);
-	cml_space_free(space);
-	free(text);
 }
 
 /* Without the first column, the keys. */
 static void encodes(const char *space_text, const char *jobs, char delimiter, const char *expected)
 {
 	char line[500];
-	struct cml_buffer found = {0};
+	AUTO(cml_buffer) found = {0};
 	encode(space_text, jobs, delimiter);
 	FILE *file = fopen(path, "r");
 	while (fgets(line, sizeof line, file))
@@ -77,7 +68,6 @@ static void encodes(const char *space_text, const char *jobs, char delimiter, co
 	fclose(file);
 	cml_buffer_append(&found, "", 1);
 	cr_assert_str_eq(found.data, expected);
-	cml_buffer_release(&found);
 }
 
 Test(row_encoder, a_line_for_every_status)
@@ -133,7 +123,7 @@ Test(row_encoder, the_table_reads_back)
 	static const char *const names[] = {"log2(batch)", "gpu,kind=a100", "gpu,kind=\"h\"100",
 					    "lr"};
 	static const double values[] = {5, 0, 1, 2.385};
-	struct cml_table_reader *reader;
+	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
 	double value;
 	encode(plain, "batch,\"gpu,kind\",lr,wps,state\n32,\"\"\"h\"\"100\",2.385,0.1,ok\n", ';');
@@ -147,5 +137,4 @@ Test(row_encoder, the_table_reads_back)
 		cr_assert_eq(value, values[i]);
 	}
 	cr_assert_eq(cml_table_next(reader, &row, &err), CML_END);
-	cml_table_free(reader);
 }

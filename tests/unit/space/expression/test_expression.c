@@ -317,7 +317,7 @@ Test(expression, names)
 
 Test(expression, slots_are_ascending_and_unique)
 {
-	struct cml_expression *expression =
+	AUTOPTR(cml_expression) expression =
 	    compiled(&fixture, "gpus + tp * tp == pp and tp in (heads, 3) and gpu == 'a100'",
 		     CML_VALUE_TRUTH);
 	static const size_t expected[] = {TP, PP, GPUS, HEADS, GPU};
@@ -336,19 +336,17 @@ Test(expression, slots_are_ascending_and_unique)
 	expression = compiled(&fixture, "1 + 1", CML_VALUE_NUMBER);
 	cml_expression_slots(expression, &n);
 	cr_expect_eq(n, 0);
-	cml_expression_free(expression);
 }
 
 Test(expression, keeps_its_text_and_reason_of_the_defined_is_empty)
 {
 	static const char text[] = " tp  >  1 ; the rest is not read";
-	struct cml_expression *expression;
+	AUTOPTR(cml_expression) expression = NULL;
 
 	/* The slice is not terminated, and need not live on. */
 	assert_ok(cml_expression_compile(&expression, (struct cml_slice){text, 9}, &fixture.scope,
 					 CML_VALUE_TRUTH, &err));
 	cr_expect_str_eq(cml_expression_text(expression), " tp  >  1");
 	cr_expect_str_eq(cml_expression_reason(expression, fixture.values), "");
-	cml_expression_free(expression);
 	cml_expression_free(NULL);
 }

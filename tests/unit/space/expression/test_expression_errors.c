@@ -7,13 +7,12 @@ TestSuite(expression_errors, .init = open_fixture, .fini = close_fixture);
 
 static enum cml_result compile_slice(struct cml_slice text, enum cml_value_type want)
 {
-	struct cml_expression *expression = NULL;
+	AUTOPTR(cml_expression) expression = NULL;
 	enum cml_result status;
 
 	err = (struct cml_error){0};
 	status = cml_expression_compile(&expression, text, &fixture.scope, want, &err);
 	cr_assert_eq(expression == NULL, status != CML_OK);
-	cml_expression_free(expression);
 	return status;
 }
 
@@ -260,7 +259,7 @@ static enum cml_result compile_nested(size_t n, const char *before, const char *
 				      const char *after, enum cml_value_type want)
 {
 	size_t size = n * (strlen(before) + strlen(after)) + strlen(middle) + 1;
-	char *text = malloc(size);
+	AUTOFREE char *text = malloc(size);
 	char *at = text;
 	enum cml_result status;
 
@@ -270,7 +269,6 @@ static enum cml_result compile_nested(size_t n, const char *before, const char *
 	for (size_t i = 0; i < n; i++)
 		at = stpcpy(at, after);
 	status = compile_slice((struct cml_slice){text, (size_t)(at - text)}, want);
-	free(text);
 	return status;
 }
 

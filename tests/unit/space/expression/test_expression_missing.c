@@ -128,7 +128,7 @@ Test(expression_missing, undefined_arithmetic_says_why)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct cml_expression *expression =
+		AUTOPTR(cml_expression) expression =
 		    compiled(&fixture, cases[i].text, CML_VALUE_NUMBER);
 		double result = 0;
 
@@ -137,7 +137,6 @@ Test(expression_missing, undefined_arithmetic_says_why)
 		cr_expect(isnan(result), "%s", cases[i].text);
 		cr_expect_str_eq(cml_expression_reason(expression, fixture.values),
 				 cases[i].reason);
-		cml_expression_free(expression);
 	}
 }
 

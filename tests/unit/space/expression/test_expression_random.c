@@ -83,7 +83,7 @@ static void check_one(struct world *world, size_t counts[3])
 					 0.25, -7.5,        1e200, -1e-200, 2.385, 3000000000,
 					 52.0, -2147483648, NAN,   NAN};
 	bool is_truth = below(world, 2) == 0;
-	struct cml_expression *expression;
+	AUTOPTR(cml_expression) expression = NULL;
 	double values[N_COLUMNS], result, expected;
 	cml_buffer_clear(&world->text);
 	if (is_truth)
@@ -106,7 +106,6 @@ static void check_one(struct world *world, size_t counts[3])
 			cr_assert_eq(result, expected, "%.17g, not %.17g: %.*s", result, expected,
 				     (int)text.size, text.data);
 	}
-	cml_expression_free(expression);
 }
 
 TestSuite(expression_random, .init = open_fixture, .fini = close_fixture);
@@ -133,7 +132,7 @@ static bool survives(const char *text, size_t size)
 	bool any = false;
 
 	for (int want = CML_VALUE_NUMBER; want <= CML_VALUE_TEXT; want++) {
-		struct cml_expression *expression;
+		AUTOPTR(cml_expression) expression = NULL;
 		double result;
 
 		if (cml_expression_compile(&expression, (struct cml_slice){text, size},
@@ -147,7 +146,6 @@ static bool survives(const char *text, size_t size)
 		if (cml_expression_evaluate(expression, fixture.values, &result) !=
 		    CML_OUTCOME_VALUE)
 			cr_assert(isnan(result));
-		cml_expression_free(expression);
 	}
 	return any;
 }
@@ -160,12 +158,11 @@ Test(expression_random, random_bytes_never_crash)
 	for (int i = 0; i < TRIALS(100000); i++) {
 		/* Its end is the end of the array: reading past it is an error of the sanitizer. */
 		size_t size = cml_random_below(&random, 24);
-		char *text = cml_array_new(size, 1);
+		AUTOFREE char *text = cml_array_new(size, 1);
 
 		for (size_t j = 0; j < size; j++)
 			text[j] = (char)cml_random_below(&random, 256);
 		survives(text, size);
-		free(text);
 	}
 }
 

@@ -114,7 +114,7 @@ Test(diagram, nothing_feasible_is_a_root_without_configurations)
 
 Test(diagram, a_part_keeps_to_allowed_states)
 {
-	struct cml_diagram part = {0};
+	AUTO(cml_diagram) part = {0};
 	uint8_t allowed[] = {1, 0, 1, 0, 1, 1};
 	set_up("name,role,type,domain\na,param,int,1:3\nb,param,int,1:3\nr,rule,,a + b < 6\n", NULL,
 	       1 << 20);
@@ -125,7 +125,6 @@ Test(diagram, a_part_keeps_to_allowed_states)
 	memset(allowed, 1, sizeof allowed);
 	assert_ok(cml_diagram_restrict(&part, &diagram, allowed, &err));
 	cr_assert(part.levels[0].count[0] == 8);
-	cml_diagram_release(&part);
 }
 
 /* x < 1 in a quarter of its range, and log2 is undefined nowhere. */
@@ -143,7 +142,7 @@ Test(diagram, sizes_that_cannot_be_counted_are_estimated)
 
 Test(node_map, numbers_keys_in_order_of_appearance)
 {
-	struct cml_node_map map = {0};
+	AUTO(cml_node_map) map = {0};
 	uint32_t number;
 	for (int round = 0; round < 2; round++) {
 		for (uint64_t i = 0; i < 5000; i++) {
@@ -155,5 +154,4 @@ Test(node_map, numbers_keys_in_order_of_appearance)
 	cml_node_map_clear(&map);
 	cr_assert(cml_node_map_number(&map, 49 << 20, &number));
 	cr_assert_eq(number, 0);
-	cml_node_map_release(&map);
 }

@@ -31,7 +31,7 @@ static double last(const struct cml_space *space, size_t slot)
 
 Test(extend, grows_what_the_rule_asks_for_and_no_other_rule_refuses)
 {
-	struct cml_space *space = admit("gpus=256", NULL);
+	AUTOPTR(cml_space) space = admit("gpus=256", NULL);
 	cr_assert_eq(last(space, 3), 256);
 	cr_assert_eq(space->columns[3].domain.kind, CML_DOMAIN_POWERS);
 	cr_assert_eq(space->columns[3].grows_by, &space->columns[6]);
@@ -44,12 +44,11 @@ Test(extend, grows_what_the_rule_asks_for_and_no_other_rule_refuses)
 	space = admit("gbs=2048", "gpus=256");
 	cr_assert_eq(last(space, 3), 256);
 	cr_assert_eq(last(space, 5), 64, "by 32 copies of micro-batches of 1");
-	cml_space_free(space);
 }
 
 Test(extend, lists_what_steps_do_not_have_and_is_taken_back)
 {
-	struct cml_space *space = admit("gpus=192", "gbs=384");
+	AUTOPTR(cml_space) space = admit("gpus=192", "gbs=384");
 	double value = 48;
 	cr_assert_eq(space->columns[3].domain.kind, CML_DOMAIN_LEVELS);
 	cr_assert(cml_domain_take(&space->columns[3].domain, CML_TYPE_INT, &value));
@@ -58,13 +57,11 @@ Test(extend, lists_what_steps_do_not_have_and_is_taken_back)
 	cr_assert_eq(last(space, 3), 64);
 	cr_assert_null(space->columns[3].grows_by);
 	cr_assert_not(space->columns[0].admits);
-	cml_space_free(space);
 }
 
 Test(extend, is_nothing_for_values_of_the_domain_and_rules_that_leave_several)
 {
-	struct cml_space *space = admit("gpus=32", NULL);
+	AUTOPTR(cml_space) space = admit("gpus=32", NULL);
 	for (size_t slot = 2; slot < 6; slot++)
 		cr_assert_null(space->columns[slot].grows_by);
-	cml_space_free(space);
 }

@@ -23,7 +23,7 @@ static void give(double *given)
 
 Test(implied, is_the_one_value_that_a_rule_leaves)
 {
-	struct cml_space *space = fixture_space(text);
+	AUTOPTR(cml_space) space = fixture_space(text);
 	double given[9], value;
 	size_t rule;
 	give(given);
@@ -34,12 +34,11 @@ Test(implied, is_the_one_value_that_a_rule_leaves)
 	cr_assert(isnan(given[1]));
 	cr_assert(cml_rule_implies(space, given, 2, &value, &rule));
 	cr_assert_eq(value, cml_domain_value(&space->columns[2].domain, 1));
-	cml_space_free(space);
 }
 
 Test(implied, is_nothing_where_a_rule_leaves_several_or_none_or_asks_for_more)
 {
-	struct cml_space *space = fixture_space(text);
+	AUTOPTR(cml_space) space = fixture_space(text);
 	double given[9], value;
 	size_t rule;
 	give(given);
@@ -49,5 +48,4 @@ Test(implied, is_nothing_where_a_rule_leaves_several_or_none_or_asks_for_more)
 	given[0] = 8;
 	cr_assert_not(cml_rule_implies(space, given, 3, &value, &rule), "x is not given");
 	cr_assert_not(cml_rule_implies(space, given, 4, &value, &rule), "a range has no values");
-	cml_space_free(space);
 }

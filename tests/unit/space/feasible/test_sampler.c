@@ -57,22 +57,20 @@ static double chi_square(struct cml_sampler *sampler, size_t n, size_t n_expecte
 /* qchisq(0.999, 19) in R is 43.82; without the weights the sum is in the thousands. */
 Test(sampler, is_uniform_over_distinct_configurations)
 {
-	struct cml_space *space = space_of(conditional);
-	struct cml_sampler sampler;
+	AUTOPTR(cml_space) space = space_of(conditional);
+	AUTO(cml_sampler) sampler;
 	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	double sum = chi_square(&sampler, 40000, N_CONDITIONAL);
 	cr_assert_lt(sum, 43.82, "%g", sum);
 	cr_assert(sampler.diagram.is_exact);
 	cr_assert_eq(sampler.n_drawn, 40000, "nothing is drawn in vain");
-	cml_sampler_release(&sampler);
-	cml_space_free(space);
 }
 
 /* A diagram without room leaves the rule and all conditions to be refused. */
 Test(sampler, refusing_what_the_diagram_leaves_is_uniform_too)
 {
-	struct cml_space *space = space_of(conditional);
-	struct cml_sampler sampler;
+	AUTOPTR(cml_space) space = space_of(conditional);
+	AUTO(cml_sampler) sampler;
 	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
 	cml_diagram_release(&sampler.diagram);
 	assert_ok(cml_diagram_init(&sampler.diagram, &sampler.constraints, NULL, NULL, 1, &err));
@@ -80,32 +78,28 @@ Test(sampler, refusing_what_the_diagram_leaves_is_uniform_too)
 	double sum = chi_square(&sampler, 40000, N_CONDITIONAL);
 	cr_assert_lt(sum, 43.82, "%g", sum);
 	cr_assert_gt(sampler.n_rejected[7], 0);
-	cml_sampler_release(&sampler);
-	cml_space_free(space);
 }
 
 Test(sampler, fixed_values_stay)
 {
-	struct cml_space *space = space_of(conditional);
-	struct cml_sampler sampler;
+	AUTOPTR(cml_space) space = space_of(conditional);
+	AUTO(cml_sampler) sampler;
 	static const char *const fixes[] = {"mode=y", "scale=3", "f=true"};
 	assert_ok(cml_sampler_init(&sampler, space, fixes, 3, &err));
 	/* c = 2 makes d 6, which the rule refuses with f. */
 	double sum = chi_square(&sampler, 5000, 5);
 	cr_assert_lt(sum, 18.47, "%g", sum); /* qchisq(0.999, 4) */
-	cml_sampler_release(&sampler);
-	cml_space_free(space);
 }
 
 /* Two long branches: by chance alone one draw in 16^4 would be kept. */
 Test(sampler, exclusive_branches_cost_nothing)
 {
-	struct cml_space *space = space_of(
+	AUTOPTR(cml_space) space = space_of(
 	    "name,role,type,domain,when\nmode,param,bool,,\n"
 	    "a1,param,int,1:16,mode\na2,param,int,1:16,mode\na3,param,int,1:16,mode\na4,param,int,"
 	    "1:16,mode\n"
 	    "b1,param,int,1:16,not mode\nb2,param,int,1:16,not mode\nb3,param,int,1:16,not mode\n");
-	struct cml_sampler sampler;
+	AUTO(cml_sampler) sampler;
 	struct cml_random random = random_of(1, 0);
 	double values[8];
 	size_t n_true = 0, n = 20000;
@@ -119,15 +113,13 @@ Test(sampler, exclusive_branches_cost_nothing)
 	cr_assert_eq(sampler.n_drawn, n);
 	/* 16/17 of the configurations; 0.01 is six standard deviations. */
 	cr_assert_float_eq((double)n_true / (double)n, 16.0 / 17, 0.01);
-	cml_sampler_release(&sampler);
-	cml_space_free(space);
 }
 
 Test(sampler, continuous_params_fill_their_range)
 {
-	struct cml_space *space =
+	AUTOPTR(cml_space) space =
 	    space_of("name,role,type,domain,when\na,param,float,-2:6,\nb,param,float,0:1,a > 4\n");
-	struct cml_sampler sampler;
+	AUTO(cml_sampler) sampler;
 	struct cml_random random = random_of(3, 0);
 	double values[2], lowest = INFINITY, highest = -INFINITY, sum = 0;
 	size_t n_active = 0;
@@ -142,13 +134,11 @@ Test(sampler, continuous_params_fill_their_range)
 	cr_assert(lowest >= -2 && lowest < -1.9 && highest < 6 && highest > 5.9);
 	cr_assert_float_eq(sum / 4000, 2, 0.2);
 	cr_assert_float_eq((double)n_active / 4000, 0.25, 0.04);
-	cml_sampler_release(&sampler);
-	cml_space_free(space);
 }
 
 Test(sampler, names_the_rules_that_contradict_each_other)
 {
-	struct cml_space *space =
+	AUTOPTR(cml_space) space =
 	    space_of("name,role,type,domain\na,param,int,1:8\nodd,rule,,a % 2 == 1\n"
 		     "small,rule,,a < 100\neven,rule,,a % 2 == 0\n");
 	struct cml_sampler sampler;
@@ -156,15 +146,14 @@ Test(sampler, names_the_rules_that_contradict_each_other)
 		     "no configuration is feasible: these rows together reject "
 		     "all of them: rule 'odd' (a % 2 == 1); rule 'even' (a % 2 == "
 		     "0)");
-	cml_space_free(space);
 }
 
 Test(sampler, gives_up_and_names_the_rule)
 {
-	struct cml_space *space =
+	AUTOPTR(cml_space) space =
 	    space_of("name,role,type,domain\na,param,float,1:8\nlow,rule,,a < 1.01\n"
 		     "high,rule,,a > 1.005 and a < 7\nnone,rule,,a > 100\n");
-	struct cml_sampler sampler;
+	AUTO(cml_sampler) sampler;
 	struct cml_random random = random_of(1, 0);
 	double values[4];
 	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
@@ -173,13 +162,11 @@ Test(sampler, gives_up_and_names_the_rule)
 	cr_assert_eq(sampler.n_rejected[1] + sampler.n_rejected[2] + sampler.n_rejected[3], 500);
 	cr_assert_not_null(strstr(err.message, "in 500 tries; rule 'low' (a < 1.01) refused"), "%s",
 			   err.message);
-	cml_sampler_release(&sampler);
-	cml_space_free(space);
 }
 
 Test(sampler, undefined_expressions_refuse_a_draw)
 {
-	struct cml_space *space =
+	AUTOPTR(cml_space) space =
 	    space_of("name,role,type,domain\na,param,int,0:1\nd,derived,,1 / a\n");
 	struct cml_sampler sampler;
 	struct cml_random random = random_of(1, 0);
@@ -195,13 +182,12 @@ Test(sampler, undefined_expressions_refuse_a_draw)
 		     "no configuration is feasible: one row rejects all of them: "
 		     "derived 'd' (1 / a) with a=0, where '1 / a' is undefined: division "
 		     "by zero");
-	cml_space_free(space);
 }
 
 /* Of the params that could do it, the one with the most values. */
 Test(sampler, a_conflict_names_what_a_domain_lacks)
 {
-	struct cml_space *space =
+	AUTOPTR(cml_space) space =
 	    space_of("name,role,type,domain\ngpus,context,int,8:4096\ndp,param,int,1:32:*2\n"
 		     "tp,param,int,1|2|4\nall,derived,,dp * tp\nworld,rule,,all == gpus\n");
 	static const char *const fixes[] = {"gpus=96"};
@@ -210,15 +196,14 @@ Test(sampler, a_conflict_names_what_a_domain_lacks)
 		     "no configuration is feasible: one row rejects all of them: rule 'world' "
 		     "(all == gpus) with gpus=96; for some, add to the domain of 'dp' "
 		     "(1:32:*2) one of 24, 48, 96");
-	cml_space_free(space);
 }
 
 /* log2 of a continuous param is undefined in half of its range. */
 Test(sampler, counts_draws_that_are_undefined)
 {
-	struct cml_space *space =
+	AUTOPTR(cml_space) space =
 	    space_of("name,role,type,domain\na,param,float,-1:1\nd,derived,,log2(a)\n");
-	struct cml_sampler sampler;
+	AUTO(cml_sampler) sampler;
 	struct cml_random random = random_of(1, 0);
 	double values[2];
 	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
@@ -228,14 +213,12 @@ Test(sampler, counts_draws_that_are_undefined)
 	}
 	cr_assert(sampler.n_undefined > 50 && sampler.n_undefined < 200);
 	cr_assert_eq(sampler.n_drawn, 100 + sampler.n_undefined);
-	cml_sampler_release(&sampler);
-	cml_space_free(space);
 }
 
 static void refuses(const char *text, const char *fix, enum cml_result expected,
 		    const char *sentence)
 {
-	struct cml_space *space = space_of(text);
+	AUTOPTR(cml_space) space = space_of(text);
 	struct cml_sampler sampler;
 	char message[CML_ERROR_TEXT_SIZE];
 	cr_assert_eq(cml_sampler_init(&sampler, space, &fix, fix ? 1 : 0, &err), expected, "%s",
@@ -244,7 +227,6 @@ static void refuses(const char *text, const char *fix, enum cml_result expected,
 	cml_error_format(&err, message, sizeof message);
 	cr_assert_not_null(strstr(message, sentence), "%s", message);
 	cr_assert_null(sampler.point);
-	cml_space_free(space);
 }
 
 Test(sampler, refuses_wrong_fixes)
@@ -268,7 +250,7 @@ Test(sampler, contexts_may_be_admitted_outside_their_domain)
 		     {"n=1e300", false}, {"n=inf", false}, {"n=many", false}, {"g=h200", true},
 		     {"g=H100", false},  {"g=", false},    {"p=9", false},    {"on=2", false}};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct cml_space *space =
+		AUTOPTR(cml_space) space =
 		    space_of("name,role,type,domain,encoding,default\nn,context,int,1|2|4,log,1\n"
 			     "g,context,categorical,h100|a100,,h100\non,context,bool,,,0\n"
 			     "p,param,int,1:8,,\n");
@@ -286,7 +268,6 @@ Test(sampler, contexts_may_be_admitted_outside_their_domain)
 			    fix + 2));
 			cml_sampler_release(&sampler);
 		}
-		cml_space_free(space);
 	}
 }
 
@@ -298,8 +279,8 @@ Test(sampler, ranges_have_the_digits_that_people_write)
 		char text[128], number[CML_NUMBER_SIZE];
 		snprintf(text, sizeof text, "name,role,type,domain,encoding\nx,param,float,%s\n",
 			 domains[c]);
-		struct cml_space *space = space_of(text);
-		struct cml_sampler sampler;
+		AUTOPTR(cml_space) space = space_of(text);
+		AUTO(cml_sampler) sampler;
 		struct cml_random random = random_of(7, 0);
 		double value[1];
 		assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
@@ -308,33 +289,28 @@ Test(sampler, ranges_have_the_digits_that_people_write)
 			cml_print_double(*value, number);
 			cr_assert_leq(strlen(number), 9, "%s", number);
 		}
-		cml_sampler_release(&sampler);
-		cml_space_free(space);
 	}
 }
 
 Test(sampler, a_fix_may_not_stand_twice)
 {
-	struct cml_space *space = space_of("name,role,type,domain\na,param,int,1:8\n");
+	AUTOPTR(cml_space) space = space_of("name,role,type,domain\na,param,int,1:8\n");
 	static const char *const fixes[] = {"a=1", "a=1"};
 	struct cml_sampler sampler;
 	assert_error(cml_sampler_init(&sampler, space, fixes, 2, &err), CML_BAD_USAGE,
 		     "fixed twice");
-	cml_space_free(space);
 }
 
 Test(sampler, names_and_values_may_hold_equal_signs)
 {
-	struct cml_space *space =
+	AUTOPTR(cml_space) space =
 	    space_of("name,role,type,domain\na=b,param,categorical,x=1|y\nc,param,int,1:2\n");
 	static const char *const fixes[] = {"a=b=x=1"};
-	struct cml_sampler sampler;
+	AUTO(cml_sampler) sampler;
 	char number[CML_NUMBER_SIZE];
 	assert_ok(cml_sampler_init(&sampler, space, fixes, 1, &err));
 	cr_assert(
 	    cml_slice_is(cml_value_text(space, 0, sampler.constraints.fixed[0], number), "x=1"));
-	cml_sampler_release(&sampler);
-	cml_space_free(space);
 }
 
 Test(sampler, refuses_spaces_it_cannot_draw_from)
@@ -363,8 +339,8 @@ Test(sampler, ranges_in_logarithms)
 		char text[128];
 		snprintf(text, sizeof text, "name,role,type,domain,encoding\nx,param,%s\n",
 			 cases[c].domain);
-		struct cml_space *space = space_of(text);
-		struct cml_sampler sampler;
+		AUTOPTR(cml_space) space = space_of(text);
+		AUTO(cml_sampler) sampler;
 		struct cml_random random = random_of(7, 0);
 		double value[1];
 		size_t n_half = 0, n_quarter = 0, n = 20000;
@@ -378,7 +354,5 @@ Test(sampler, ranges_in_logarithms)
 				   cases[c].domain, n_half);
 		cr_expect_float_eq((double)n_quarter / (double)n, 0.25, 0.07, "%s: %zu",
 				   cases[c].domain, n_quarter);
-		cml_sampler_release(&sampler);
-		cml_space_free(space);
 	}
 }
