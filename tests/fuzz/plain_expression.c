@@ -336,7 +336,6 @@ static struct part parse_members(struct plain *plain, struct part x)
 static struct part parse_comparison(struct plain *plain)
 {
 	struct part left = parse_sum(plain), right;
-	const char *comparison;
 	double all = 1;
 	if (take(plain, "in"))
 		return parse_members(plain, left);
@@ -344,7 +343,7 @@ static struct part parse_comparison(struct plain *plain)
 		must(take(plain, "in"), "no 'in'", plain->at);
 		return number(negate(parse_members(plain, left).value));
 	}
-	comparison = take_comparison(plain);
+	const char *comparison = take_comparison(plain);
 	if (!comparison)
 		return left;
 	for (; comparison; comparison = take_comparison(plain), left = right) {

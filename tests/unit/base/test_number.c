@@ -198,7 +198,6 @@ Test(number, parse_agrees_with_strtod)
 		uint64_t digits = cml_random_next(&random) >> cml_random_below(&random, 64);
 		int exponent = (int)cml_random_below(&random, 60) - 30;
 		int n_decimals = (int)cml_random_below(&random, 8);
-		double expected;
 
 		if (i % 8 == 0)
 			exponent *= 11;
@@ -208,7 +207,7 @@ Test(number, parse_agrees_with_strtod)
 		else
 			snprintf(text, sizeof text, "%llu.%0*d", (unsigned long long)digits,
 				 n_decimals, exponent & 7);
-		expected = strtod(text, NULL);
+		double expected = strtod(text, NULL);
 		if (isinf(expected))
 			cr_assert(isnan(parse(text)), "%s", text);
 		else

@@ -153,9 +153,8 @@ Test(random, normal_has_its_moments)
 Test(random, normal_consumes_two_draws)
 {
 	struct cml_random a = random_of(5, 0);
-	struct cml_random b;
 
-	b = a;
+	struct cml_random b = a;
 	cml_random_normal(&a);
 	cml_random_next(&b);
 	cml_random_next(&b);
@@ -185,10 +184,9 @@ Test(random, shuffle_is_a_fair_permutation)
 Test(random, shuffle_of_nothing_draws_nothing)
 {
 	struct cml_random random = random_of(6, 0);
-	struct cml_random before;
 	size_t one = 42;
 
-	before = random;
+	struct cml_random before = random;
 	cml_random_shuffle(&random, NULL, 0);
 	cml_random_shuffle(&random, &one, 1);
 	cr_assert_eq(one, 42);

@@ -114,22 +114,18 @@ static void compare_with_all_pairs(size_t n, uint64_t seed)
 	double x[2000];
 	double y[2000];
 	double x_before[2000];
-	double expected;
-	double tau;
-	uint64_t x_family;
-	uint64_t y_family;
 
 	struct cml_random random = random_of(seed, n);
-	x_family = cml_random_below(&random, 6);
-	y_family = cml_random_below(&random, 6);
+	uint64_t x_family = cml_random_below(&random, 6);
+	uint64_t y_family = cml_random_below(&random, 6);
 	for (size_t i = 0; i < n; i++) {
 		x[i] = draw(&random, x_family);
 		y[i] = draw(&random, y_family);
 	}
 	memcpy(x_before, x, sizeof x);
-	tau = kendall(n, x, y);
+	double tau = kendall(n, x, y);
 	cr_assert_eq(memcmp(x, x_before, n * sizeof *x), 0);
-	expected = kendall_of_pairs(n, x, y);
+	double expected = kendall_of_pairs(n, x, y);
 	if (isnan(expected))
 		cr_assert(isnan(tau), "n %zu seed %ju: %g", n, (uintmax_t)seed, tau);
 	else

@@ -118,10 +118,9 @@ Test(coverage, lets_a_context_that_is_fixed_leave_the_log)
 Test(coverage, allows_everything_unless_it_is_wanted)
 {
 	struct cml_model model;
-	struct cml_coverage coverage;
 	const float inside[] = {8, 2, 4, -2, 1, 0, 0}, outside[] = {8, 8, 4, -2, 1, 0, 0};
 	init(&model);
-	coverage = (struct cml_coverage){0};
+	struct cml_coverage coverage = (struct cml_coverage){0};
 	cr_assert(cml_coverage_allows(&coverage, outside));
 	assert_ok(cml_coverage_init(&coverage, &model, NULL, 0, &err));
 	cr_assert(cml_coverage_allows(&coverage, inside));

@@ -100,10 +100,9 @@ Test(domain, counts_of_large_ones)
 Test(domain, kinds_without_members)
 {
 	AUTO(cml_symbols) symbols = {0};
-	struct cml_domain domain;
 	double value;
 
-	domain = parsed("  ", CML_TYPE_CATEGORICAL, &symbols);
+	struct cml_domain domain = parsed("  ", CML_TYPE_CATEGORICAL, &symbols);
 	cr_expect_eq(domain.kind, CML_DOMAIN_ANY);
 	value = -0x1p52; /* a text that is no level */
 	cr_expect(cml_domain_take(&domain, CML_TYPE_CATEGORICAL, &value));
@@ -251,13 +250,12 @@ Test(domain, many_levels_are_read_in_linear_time)
 {
 	char text[2000000];
 	struct cml_symbols symbols = {0};
-	AUTO(cml_domain) domain;
 	size_t used = 0;
 
 	for (int i = 0; i < 200000; i++)
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s%d", i > 0 ? "|" : "",
 					 i * 7);
-	domain = parsed(text, CML_TYPE_INT, &symbols);
+	AUTO(cml_domain) domain = parsed(text, CML_TYPE_INT, &symbols);
 	cr_expect_eq(domain.n_values, 200000);
 	cr_expect_eq(cml_domain_value(&domain, 199999), 199999 * 7.0);
 }

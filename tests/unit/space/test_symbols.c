@@ -39,11 +39,10 @@ Test(symbols, texts_are_bytes_and_terminated_copies)
 Test(symbols, many_keep_their_ids_and_places)
 {
 	AUTO(cml_symbols) symbols = {0};
-	const char *first;
 	char text[32];
 
 	cml_symbols_intern(&symbols, cml_slice_of("level 0"));
-	first = symbols.texts[0].data;
+	const char *first = symbols.texts[0].data;
 	for (size_t i = 0; i < 20000; i++) {
 		snprintf(text, sizeof text, "level %zu", i);
 		cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of(text)), i);

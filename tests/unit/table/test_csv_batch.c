@@ -25,11 +25,9 @@ static void show_pieces(struct cml_buffer *shown, struct cml_slice table, char d
 	cml_buffer_clear(shown);
 	cml_csv_batch_init(&batch, delimiter);
 	for (size_t i = 0, n; i < table.size && status == CML_OK; i += n) {
-		char *next;
-
 		n = 1 + (size_t)cml_random_below(random, max_piece);
 		n = n < table.size - i ? n : table.size - i;
-		next = malloc(n);
+		char *next = malloc(n);
 		memcpy(next, table.data + i, n);
 		if (piece != NULL)
 			memset(piece, '#', 1);

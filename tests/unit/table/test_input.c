@@ -190,10 +190,9 @@ Test(input, gzip_cut_anywhere_is_truncated)
 {
 	AUTO(cml_buffer) text = random_text(300);
 	AUTO(cml_buffer) packed = {0};
-	size_t first_size;
 
 	gzip_member(&packed, cml_buffer_slice(&text));
-	first_size = packed.size;
+	size_t first_size = packed.size;
 	gzip_member(&packed, cml_slice_of("second member"));
 	for (size_t n = 2; n < packed.size; n++) {
 		if (n != first_size && n != first_size + 1)
@@ -247,13 +246,12 @@ Test(input, large_gzip_through_a_pipe, .timeout = 300)
 	AUTO(cml_buffer) text = random_text(1000000);
 	AUTO(cml_buffer) packed = {0};
 	AUTO(cml_buffer) all = {0};
-	struct cml_slice bytes;
 	pthread_t writer;
 	int ends[2];
 
 	for (size_t i = 0; i < text.size; i += 50000)
 		gzip_member(&packed, (struct cml_slice){text.data + i, 50000});
-	bytes = cml_buffer_slice(&packed);
+	struct cml_slice bytes = cml_buffer_slice(&packed);
 	cr_assert_eq(pipe(ends), 0);
 	set_stdin(ends[0]);
 	dup2(ends[1], STDOUT_FILENO);

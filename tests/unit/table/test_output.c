@@ -120,10 +120,8 @@ Test(output, an_empty_file)
 
 Test(output, without_a_commit_the_old_file_stays)
 {
-	struct cml_output *output;
-
 	put("old.csv", "old");
-	output = open_output("old.csv");
+	struct cml_output *output = open_output("old.csv");
 	write_string(output, "new");
 	assert_ok(cml_output_flush(output, &err));
 	cr_assert_eq(count_entries(), 2, "written beside");
@@ -166,13 +164,11 @@ Test(output, a_protected_file_is_refused)
 
 Test(output, links_are_followed)
 {
-	struct cml_output *output;
-
 	put("target", "old");
 	cr_assert_eq(symlink("target", "one"), 0);
 	cr_assert_eq(symlink(directory, "here"), 0);
 	cr_assert_eq(symlink("here/one", "two"), 0);
-	output = open_output("two");
+	struct cml_output *output = open_output("two");
 	write_string(output, "new");
 	commit(output);
 	cr_assert_str_eq(content_of("target"), "new");
@@ -184,11 +180,10 @@ Test(output, links_are_followed)
 Test(output, a_dangling_link_gets_its_target)
 {
 	char absolute[64];
-	struct cml_output *output;
 
 	snprintf(absolute, sizeof absolute, "%s/made", directory);
 	cr_assert_eq(symlink(absolute, "link"), 0);
-	output = open_output("link");
+	struct cml_output *output = open_output("link");
 	write_string(output, "new");
 	commit(output);
 	cr_assert_str_eq(content_of("made"), "new");
@@ -280,11 +275,10 @@ Test(output, a_full_disk_shows_at_a_large_write)
 
 Test(output, standard_output_to_a_full_disk)
 {
-	AUTOPTR(cml_output) output = NULL;
 	char text[CML_ERROR_TEXT_SIZE];
 
 	cr_assert_eq(dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO), STDOUT_FILENO);
-	output = open_output("-");
+	AUTOPTR(cml_output) output = open_output("-");
 	write_string(output, "x");
 	cr_assert_eq(cml_output_commit(output, &err), CML_IO_ERROR);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
@@ -293,28 +287,26 @@ Test(output, standard_output_to_a_full_disk)
 
 Test(output, a_closed_pipe)
 {
-	AUTOPTR(cml_output) output = NULL;
 	int ends[2];
 
 	signal(SIGPIPE, SIG_IGN);
 	cr_assert_eq(pipe(ends), 0);
 	cr_assert_eq(dup2(ends[1], STDOUT_FILENO), STDOUT_FILENO);
 	close(ends[0]);
-	output = open_output(NULL);
+	AUTOPTR(cml_output) output = open_output(NULL);
 	write_string(output, "x");
 	assert_error(cml_output_flush(output, &err), CML_IO_ERROR, "cannot write: Broken pipe");
 }
 
 Test(output, a_closed_pipe_ends_the_process, .signal = SIGPIPE)
 {
-	struct cml_output *output;
 	int ends[2];
 
 	signal(SIGPIPE, SIG_DFL);
 	cr_assert_eq(pipe(ends), 0);
 	dup2(ends[1], STDOUT_FILENO);
 	close(ends[0]);
-	output = open_output(NULL);
+	struct cml_output *output = open_output(NULL);
 	write_string(output, "x");
 	remove_directory(); /* nothing runs after this */
 	commit(output);
@@ -353,7 +345,6 @@ Test(output, a_nonblocking_pipe_gets_everything_in_order)
 {
 	enum { SIZE = 1000000 };
 	char data[SIZE];
-	struct cml_output *output;
 	pthread_t reader;
 	AUTOFREE size_t *total = NULL;
 	int ends[2];
@@ -365,7 +356,7 @@ Test(output, a_nonblocking_pipe_gets_everything_in_order)
 	cr_assert_eq(dup2(ends[1], STDOUT_FILENO), STDOUT_FILENO);
 	close(ends[1]);
 	cr_assert_eq(pthread_create(&reader, NULL, drain, &ends[0]), 0);
-	output = open_output(NULL);
+	struct cml_output *output = open_output(NULL);
 	for (size_t i = 0, n = 1; i < SIZE; i += n, n = (n * 3 + 1) % 100000) {
 		if (n > SIZE - i)
 			n = SIZE - i;
@@ -379,13 +370,12 @@ Test(output, a_nonblocking_pipe_gets_everything_in_order)
 
 Test(output, flush_hands_on_at_once)
 {
-	AUTOPTR(cml_output) output = NULL;
 	char data[10];
 	int ends[2];
 
 	cr_assert_eq(pipe(ends), 0);
 	dup2(ends[1], STDOUT_FILENO);
-	output = open_output(NULL);
+	AUTOPTR(cml_output) output = open_output(NULL);
 	write_string(output, "row\n");
 	assert_ok(cml_output_flush(output, &err));
 	cr_assert_eq(read(ends[0], data, sizeof data), 4);
@@ -432,7 +422,6 @@ Test(output, gzip_reads_back)
 Test(output, gzip_carries_no_time)
 {
 	char first[1000];
-	const char *content;
 
 	for (int i = 0; i < 2; i++) {
 		struct cml_output *output = open_output(i == 0 ? "a.gz" : "b.gz");
@@ -441,7 +430,7 @@ Test(output, gzip_carries_no_time)
 		commit(output);
 		usleep(i == 0 ? 1100000 : 0);
 	}
-	content = content_of("a.gz");
+	const char *content = content_of("a.gz");
 	cr_assert_eq(memcmp(content + 4, "\0\0\0\0", 4), 0);
 	memcpy(first, content, sizeof first);
 	content = content_of("b.gz");

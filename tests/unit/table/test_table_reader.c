@@ -291,7 +291,6 @@ Test(table_reader, long_cells_and_rows)
 
 	for (size_t i = 0; i < COUNT(sizes); i++) {
 		AUTO(cml_buffer) text = {0};
-		AUTOPTR(cml_table_reader) reader = NULL;
 		struct cml_row row;
 		AUTOFREE char *filler = malloc(sizes[i]);
 
@@ -301,7 +300,7 @@ Test(table_reader, long_cells_and_rows)
 		cml_buffer_append_string(&text, "\"\"\n\",y\nx,");
 		cml_buffer_append(&text, filler, sizes[i]);
 		cml_buffer_append_string(&text, ",y\n1,2,3\n");
-		reader = open_bytes(cml_buffer_slice(&text));
+		AUTOPTR(cml_table_reader) reader = open_bytes(cml_buffer_slice(&text));
 		for (size_t line = 2; line <= 6; line++) {
 			assert_ok(cml_table_next(reader, &row, &err));
 			cr_assert_eq(row.line, line);
@@ -326,7 +325,6 @@ Test(table_reader, wide_rows)
 {
 	enum { N_COLUMNS = 50000 };
 	AUTO(cml_buffer) text = {0};
-	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
 	char expected[32];
 
@@ -336,7 +334,7 @@ Test(table_reader, wide_rows)
 					  i > 0 ? "," : "", line, i);
 		cml_buffer_append(&text, "\n", 1);
 	}
-	reader = open_bytes(cml_buffer_slice(&text));
+	AUTOPTR(cml_table_reader) reader = open_bytes(cml_buffer_slice(&text));
 	for (size_t line = 2; line <= 4; line++) {
 		assert_ok(cml_table_next(reader, &row, &err));
 		cr_assert_eq(row.line, line);
@@ -443,10 +441,9 @@ Test(table_reader, a_truncated_gzip_never_looks_like_a_short_table)
 	char text[CML_ERROR_TEXT_SIZE];
 	size_t n_rows = 0;
 	enum cml_result status;
-	gzFile file;
 
 	close(fd);
-	file = gzopen(name, "wb");
+	gzFile file = gzopen(name, "wb");
 	gzputs(file, "a,b\n");
 	for (int i = 0; i < 50000; i++)
 		gzprintf(file, "%d,%d\n", i, i * 7919 % 10007);

@@ -61,12 +61,10 @@ static void finish(void)
 static void check_written(const char *expected)
 {
 	char content[1000];
-	int fd;
-	ssize_t n;
 
 	finish();
-	fd = open(path, O_RDONLY);
-	n = read(fd, content, sizeof content - 1);
+	int fd = open(path, O_RDONLY);
+	ssize_t n = read(fd, content, sizeof content - 1);
 	close(fd);
 	cr_assert_geq(n, 0);
 	content[n] = '\0';

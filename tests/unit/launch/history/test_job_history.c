@@ -67,13 +67,12 @@ Test(job_history, rows_wait_for_the_commit)
 
 Test(job_history, the_last_row_of_a_key_counts)
 {
-	AUTOPTR(cml_job_history) history = NULL;
 	struct cml_finished_job found;
 
 	put_text("h.csv", HISTORY_HEADER "1,,,0000000000000000,failed,1,\n"
 					 "1,,7,0000000000000000,ok,3,\n"
 					 "2,,,00000000000000ff,OUT_OF_MEMORY,,\n");
-	history = history_open("h.csv");
+	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	cr_assert(cml_job_history_find(history, 0, &found));
 	cr_assert_eq(found.status, CML_JOB_OK);
 	cr_assert_eq(found.attempt, 3);
@@ -85,24 +84,20 @@ Test(job_history, the_last_row_of_a_key_counts)
 
 Test(job_history, rows_of_others_are_counted_and_kept)
 {
-	AUTOPTR(cml_job_history) history = NULL;
-
 	/* The second is a proposal: a key, and nothing that became of it. */
 	put_text("h.csv", HISTORY_HEADER "1,by hand,7,,,,\n"
 					 "2,,,00000000000000ff,,,\n");
-	history = history_open("h.csv");
+	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 2);
 	cr_assert_not(history_has(history, 255));
 }
 
 Test(job_history, the_file_keeps_its_columns_delimiter_and_line_ends)
 {
-	AUTOPTR(cml_job_history) history = NULL;
-
 	put_text("h.tsv", "\xef\xbb\xbf"
 			  "cml_key\tcml_status\textra\tqps\tbatch\tnote\tcml_job\tcml_attempt\r\n"
 			  "00000000000000ff\tok\tx\t1\t2\t\t\t1\r\n");
-	history = history_open("h.tsv");
+	AUTOPTR(cml_job_history) history = history_open("h.tsv");
 	cr_assert(history_has(history, 255));
 	history_put(history, 16, "tab\there");
 	cr_assert_str_eq(history_content("h.tsv", NULL),
@@ -114,11 +109,9 @@ Test(job_history, the_file_keeps_its_columns_delimiter_and_line_ends)
 
 Test(job_history, lines_that_end_in_CR)
 {
-	AUTOPTR(cml_job_history) history = NULL;
-
 	put_text("h.csv", "batch,note,qps,cml_key,cml_status,cml_attempt,cml_job\r"
 			  "1,,7,00000000000000ff,ok,1,\r2,,7,00000000000000f");
-	history = history_open("h.csv");
+	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	cr_assert(history_has(history, 255));
 	history_put(history, 16, "");
 	cr_assert_str_eq(history_content("h.csv", NULL),

@@ -73,10 +73,9 @@ Test(job_history_killed, killed_in_the_middle_of_appending)
 
 	for (int trial = 0; trial < 25; trial++) {
 		int out[2];
-		pid_t child;
 
 		cr_assert_eq(pipe(out), 0);
-		child = history_fork();
+		pid_t child = history_fork();
 		if (child == 0)
 			append_keys(4000, 1 + trial % 7, out[1]);
 		close(out[1]);

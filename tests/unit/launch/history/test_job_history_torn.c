@@ -37,13 +37,12 @@ static void check_cut(const char *bytes, size_t n_good, size_t size)
 {
 	const char *notes[] = {"plain", NOTE_2, ""};
 	size_t kept = whole_size(n_good);
-	struct cml_job_history *history;
 	const char *torn;
 	size_t torn_size = 0;
 
 	unlink("h.csv.torn-1");
 	history_write("h.csv", bytes, size);
-	history = history_open("h.csv");
+	struct cml_job_history *history = history_open("h.csv");
 	torn = history_content("h.csv.torn-1", &torn_size);
 	/* A header that lacks its line end alone is no torn one, and an empty file is new. */
 	if (size == kept || size == 0 || size + 1 == strlen(HISTORY_HEADER)) {
@@ -93,11 +92,10 @@ Test(job_history_torn, filled_with_zeros_from_every_byte)
 /* A table that no submission wrote, saved without its last line end. */
 Test(job_history_torn, a_last_row_without_a_key_gets_its_line_end)
 {
-	struct cml_job_history *history;
 	const char *table = HISTORY_HEADER "1,by hand,2.5,,,,";
 
 	history_write("h.csv", table, strlen(table));
-	history = history_open("h.csv");
+	struct cml_job_history *history = history_open("h.csv");
 	cr_assert_null(history_notice());
 	cml_job_history_free(history);
 	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER "1,by hand,2.5,,,,\n");
@@ -107,10 +105,9 @@ Test(job_history_torn, a_return_whose_newline_is_missing)
 {
 	const char *table = "qps,batch,note,cml_key,cml_status,cml_attempt,cml_job\r\n"
 			    "1,2,,00000000000000ff,ok,1,9\r";
-	struct cml_job_history *history;
 
 	history_write("h.csv", table, strlen(table));
-	history = history_open("h.csv");
+	struct cml_job_history *history = history_open("h.csv");
 	cr_assert(history_has(history, 255));
 	cr_assert_null(history_notice());
 	cml_job_history_free(history);
@@ -123,10 +120,9 @@ Test(job_history_torn, a_return_whose_newline_is_missing)
 Test(job_history_torn, a_row_cut_before_its_key)
 {
 	const char *table = "batch,note,qps,cml_status,cml_attempt,cml_job,cml_key\n1,,7,ok,1,9,";
-	AUTOPTR(cml_job_history) history = NULL;
 
 	history_write("h.csv", table, strlen(table));
-	history = history_open("h.csv");
+	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 0);
 	cr_assert_str_eq(history_content("h.csv.torn-1", NULL), "1,,7,ok,1,9,");
 }
@@ -164,10 +160,9 @@ Test(job_history_torn, rows_behind_an_open_quote_are_not_swept_away)
 Test(job_history_torn, a_row_torn_by_another_process)
 {
 	AUTOPTR(cml_job_history) history = history_open("h.csv");
-	FILE *file;
 
 	history_put(history, 1, "plain");
-	file = fopen("h.csv", "a");
+	FILE *file = fopen("h.csv", "a");
 	fputs("2,\"a", file);
 	fclose(file);
 	history_put(history, 2, NOTE_2);

@@ -17,11 +17,10 @@ TestSuite(owner_lock, .init = history_enter, .fini = history_leave, .timeout = 3
 static pid_t start_owner(void)
 {
 	int ready[2];
-	pid_t child;
 	char c;
 
 	cr_assert_eq(pipe(ready), 0);
-	child = history_fork();
+	pid_t child = history_fork();
 	if (child == 0) {
 		struct cml_owner_lock lock;
 
@@ -107,11 +106,10 @@ Test(owner_lock, is_not_inherited)
 {
 	AUTO(cml_owner_lock) lock;
 	int ready[2];
-	pid_t child;
 	char pid[24] = "";
 
 	cr_assert_eq(pipe(ready), 0);
-	child = history_fork();
+	pid_t child = history_fork();
 	if (child == 0) {
 		if (cml_owner_lock_take(&lock, "h.csv", NULL, &err) != CML_OK)
 			_exit(1);

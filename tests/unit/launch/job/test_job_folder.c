@@ -49,10 +49,9 @@ static void write_record(const struct cml_job_folder *folder, uint64_t key, uint
 	struct cml_job_record record = {.exit_code = 3};
 	char path[PATH_MAX];
 	bool can_wait;
-	int fd;
 
 	cml_attempt_path(folder, (struct cml_attempt_id){key, number}, path);
-	fd = open(path, O_RDONLY | O_DIRECTORY);
+	int fd = open(path, O_RDONLY | O_DIRECTORY);
 	assert_ok(cml_job_record_write(fd, &record, false, &can_wait, &err));
 	close(fd);
 }
@@ -147,10 +146,9 @@ Test(job_folder, a_command_that_tells_nothing)
 static pid_t hold_lock(const struct cml_job_folder *folder, uint64_t key, pid_t *heir)
 {
 	int ready[2];
-	pid_t child;
 
 	cr_assert_eq(pipe(ready), 0);
-	child = history_fork();
+	pid_t child = history_fork();
 	if (child == 0) {
 		int fd = cml_attempt_open(folder, (struct cml_attempt_id){key, 1});
 		if (fd < 0 || cml_attempt_lock(fd) != 0)

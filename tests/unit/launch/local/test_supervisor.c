@@ -311,13 +311,12 @@ Test(supervisor, killed_with_its_reaper)
 /* Pipes that the tool has open would keep whoever reads from them waiting. */
 Test(supervisor, has_nothing_else_of_the_tool)
 {
-	AUTO(cml_supervisor) supervisor;
 	struct stat about;
 	int ends[2];
 	char byte;
 
 	cr_assert_eq(pipe(ends), 0);
-	supervisor = start();
+	AUTO(cml_supervisor) supervisor = start();
 	claim_and_run(&supervisor, 1,
 		      "ls -l /proc/$PPID/fd /proc/self/fd >fds; : >ready; "
 		      "until [ -e go ]; do sleep 0.01; done",

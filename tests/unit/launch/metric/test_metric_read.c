@@ -25,10 +25,9 @@ static void remove_folder(void)
 static void write_file(const char *name, const char *text)
 {
 	char path[128];
-	FILE *file;
 
 	snprintf(path, sizeof path, "%s/%s", folder, name);
-	file = fopen(path, "w");
+	FILE *file = fopen(path, "w");
 	cr_assert_not_null(file);
 	fputs(text, file);
 	cr_assert_eq(fclose(file), 0);

@@ -321,10 +321,9 @@ Test(expression, slots_are_ascending_and_unique)
 	    compiled(&fixture, "gpus + tp * tp == pp and tp in (heads, 3) and gpu == 'a100'",
 		     CML_VALUE_TRUTH);
 	static const size_t expected[] = {TP, PP, GPUS, HEADS, GPU};
-	const size_t *slots;
 	size_t n = 99;
 
-	slots = cml_expression_slots(expression, &n);
+	const size_t *slots = cml_expression_slots(expression, &n);
 	cr_assert_eq(n, 5);
 	for (size_t i = 0; i < n; i++)
 		cr_expect_eq(slots[i], expected[i]);

@@ -8,10 +8,10 @@ TestSuite(expression_errors, .init = open_fixture, .fini = close_fixture);
 static enum cml_result compile_slice(struct cml_slice text, enum cml_value_type want)
 {
 	AUTOPTR(cml_expression) expression = NULL;
-	enum cml_result status;
 
 	err = (struct cml_error){0};
-	status = cml_expression_compile(&expression, text, &fixture.scope, want, &err);
+	enum cml_result status =
+	    cml_expression_compile(&expression, text, &fixture.scope, want, &err);
 	cr_assert_eq(expression == NULL, status != CML_OK);
 	return status;
 }
@@ -261,14 +261,13 @@ static enum cml_result compile_nested(size_t n, const char *before, const char *
 	size_t size = n * (strlen(before) + strlen(after)) + strlen(middle) + 1;
 	AUTOFREE char *text = malloc(size);
 	char *at = text;
-	enum cml_result status;
 
 	for (size_t i = 0; i < n; i++)
 		at = stpcpy(at, before);
 	at = stpcpy(at, middle);
 	for (size_t i = 0; i < n; i++)
 		at = stpcpy(at, after);
-	status = compile_slice((struct cml_slice){text, (size_t)(at - text)}, want);
+	enum cml_result status = compile_slice((struct cml_slice){text, (size_t)(at - text)}, want);
 	return status;
 }
 
