@@ -3,8 +3,8 @@ cml-train -q -s "$DATA/manual/space.csv" -p gbt:trees=5 --no-intervals -o model 
 cml-train -q -p gbt:trees=5 --no-intervals -o bare features.csv
 head -n 2 "$DATA/manual/jobs.csv" >one.csv
 try() {
-	cml-rank "$@"
-	echo "exit $?"
+	out=$(cml-rank "$@" 2>&1)
+	echo "exit $?: $out"
 }
 try -m model --what-if "$DATA/manual/jobs.csv"
 head -n 1 one.csv | try -m model --what-if

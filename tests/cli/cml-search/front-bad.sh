@@ -3,8 +3,8 @@ two() { sed "s/^status,status.*/memory,metric,min,$1,,,,GB,\n&/" $DATA/manual/sp
 two 0: >space.csv
 awk -F, -v OFS=, 'NR == 1 { print $0, "memory"; next } { print $0, $6 == "" ? "" : (5 * $5 + 20) / $3 }' $DATA/manual/jobs.csv >jobs.csv
 try() {
-	"$@" 2>&1
-	echo "exit $?"
+	out=$("$@" 2>&1)
+	echo "exit $?: $out"
 }
 # One metric is missing in some rows, in all, or as a column; then it is there in the space or the table only.
 awk -F, -v OFS=, 'NR > 40 { $9 = "" } { print }' jobs.csv >some.csv

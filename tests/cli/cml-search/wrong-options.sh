@@ -31,4 +31,7 @@ done <<'END' 2>&1 | grep -v '^Try '
 -s "$SCHEMAS/llm_foundry.csv" --fix gpus=64
 -s "$DATA/manual/space.csv" --fix gpus=16 "$DATA/manual/jobs.csv"
 -m "$MODEL" --method evolution:trials=2
+-s "$DATA/manual/space.csv" --explain
+-m "$MODEL" --explain --check
+-s "$DATA/manual/space.csv" --format text
 END

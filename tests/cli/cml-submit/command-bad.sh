@@ -1,16 +1,15 @@
 printf 'x\n1\n' >jobs.csv
-# refused TABLE: as a backend
+# refused BACKEND
 refused() {
-	cml-submit --backend "command=$1" -a history.csv jobs.csv -- true '{x}'
-	echo "exit $?"
+	out=$(cml-submit --backend "$1" -a history.csv jobs.csv -- true '{x}' 2>&1)
+	echo "exit $?: $out"
 }
-refused ''
-refused none.csv
+refused command=
+refused command=none.csv
 printf 'command,text\nsubmit,true\n' >columns.csv
-refused columns.csv
+refused command=columns.csv
 printf 'name,value\nscheduler,Mine\nsubmit,true\npoll,true\n' >rows.csv
-refused rows.csv
+refused command=rows.csv
 printf 'name,value\nscheduler,Mine\nsubmit,true\npoll,true\ncancel,true\nR,RUNS\n' >state.csv
-refused state.csv
-cml-submit --backend command -a history.csv jobs.csv -- true '{x}'
-echo "exit $?"
+refused command=state.csv
+refused command

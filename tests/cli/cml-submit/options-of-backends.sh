@@ -11,15 +11,16 @@ try() { # BACKEND OPTIONS [-- COMMAND]
 	read -r first <told
 	first=${first#cml-submit: }
 	case $first in
-	'no-input.csv: cannot open: '*) first=taken ;;
+	'no-input.csv: cannot open: '*) taken="$taken $1" ;;
+	*) echo "$1: $first" ;;
 	esac
-	echo "  $1: $first"
 }
 while read -r options; do
-	echo "$options"
+	taken=
 	try local "$options" '-- true'
 	try slurm "$options" '-- true'
 	try replay=measured.csv "$options"
+	echo "$options: taken by${taken:- none}"
 done <<'O'
 --metric speed
 --limit x=y
