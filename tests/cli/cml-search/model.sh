@@ -1,2 +1,2 @@
 cp "$MODEL" model
-cml-search -m model --fix gpu=h100 -n 4 --samples 100
+cml-search -q -m model --fix gpu=h100 -n 4 --samples 100
