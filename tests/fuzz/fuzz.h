@@ -5,6 +5,7 @@
 #ifndef CML_TEST_FUZZ_H
 #define CML_TEST_FUZZ_H
 
+#include "../auto.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"

@@ -28,8 +28,8 @@ static bool append_text(struct cml_buffer *json, struct cml_slice text)
 
 static void check_again(const struct cml_dict *dict)
 {
-	struct cml_buffer json = {0};
-	struct cml_dict again = {0};
+	AUTO(cml_buffer) json = {0};
+	AUTO(cml_dict) again = {0};
 	struct cml_error err = {0};
 	bool ok = cml_buffer_append(&json, "{", 1);
 	for (size_t i = 0; ok && i < dict->n; i++)
@@ -44,16 +44,14 @@ static void check_again(const struct cml_dict *dict)
 		FUZZ_CHECK(cml_slice_equal(again.leaves[i].path, dict->leaves[i].path) &&
 			       cml_slice_equal(again.leaves[i].value, dict->leaves[i].value),
 			   "leaf %zu reads back as another", i);
-	cml_buffer_release(&json);
-	cml_dict_release(&again);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct cml_slice text = {(const char *)data, size};
-	struct cml_dict dict = {0};
+	AUTO(cml_dict) dict = {0};
 	struct cml_error err = {0};
-	char *copy = fuzz_copy(text);
+	AUTOFREE char *copy = fuzz_copy(text);
 	enum cml_result status = cml_dict_parse(&dict, (struct cml_slice){copy, size}, &err);
 	if (status != CML_OK)
 		fuzz_check_error(&err, status, NULL);
@@ -61,7 +59,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		FUZZ_CHECK(dict.leaves[i].path.size > 0, "an empty path");
 	if (status == CML_OK)
 		check_again(&dict);
-	cml_dict_release(&dict);
-	free(copy);
 	return 0;
 }

@@ -89,14 +89,12 @@ static void check_outcome(struct cml_slice text, const struct cml_expression *ex
 static void check_in_parentheses(struct cml_slice text, enum cml_value_type want,
 				 const double *values, enum cml_outcome expected, double result)
 {
-	struct cml_expression *expression = NULL;
-	struct cml_buffer wrapped = {0};
+	AUTOPTR(cml_expression) expression = NULL;
+	AUTO(cml_buffer) wrapped = {0};
 	FUZZ_CHECK(cml_buffer_printf(&wrapped, "( %.*s )", (int)text.size, text.data), "no memory");
 	/* One level deeper may be one too deep. */
 	if (compile(&expression, cml_buffer_slice(&wrapped), want) == CML_OK)
 		check_outcome(cml_buffer_slice(&wrapped), expression, values, expected, result);
-	cml_expression_free(expression);
-	cml_buffer_release(&wrapped);
 }
 
 static void check_compiled(struct cml_slice text, enum cml_value_type want,
@@ -129,13 +127,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (size_t i = 0; i < N_COLUMNS; i++)
 		values[i] = value_for(&space->columns[i], fuzz_take_byte(&text));
 	for (int want = CML_VALUE_NUMBER; want <= CML_VALUE_TEXT; want++) {
-		struct cml_expression *expression = NULL;
+		AUTOPTR(cml_expression) expression = NULL;
 		if (compile(&expression, text, (enum cml_value_type)want) != CML_OK)
 			continue;
 		/* Space files and command lines hold no NUL; a text literal may. */
 		if (memchr(text.data, '\0', text.size) == NULL)
 			check_compiled(text, (enum cml_value_type)want, expression, values);
-		cml_expression_free(expression);
 	}
 	return 0;
 }

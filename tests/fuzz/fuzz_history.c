@@ -125,7 +125,7 @@ static void check_kept(struct cml_slice before, struct cml_slice after, struct c
 
 static size_t count_rows(const char *path)
 {
-	struct cml_table_reader *reader;
+	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_error err = {0};
 	struct cml_row found;
 	enum cml_result status = cml_table_open(&reader, path, ',', &err);
@@ -134,14 +134,13 @@ static size_t count_rows(const char *path)
 	while ((status = cml_table_next(reader, &found, &err)) == CML_OK)
 		n++;
 	FUZZ_CHECK(status == CML_END, "line %zu: %s", err.line, err.message);
-	cml_table_free(reader);
 	return n;
 }
 
 static void check_append(const struct paths *paths, struct cml_job_history *history)
 {
 	size_t n_rows = cml_job_history_facts(history)->n_rows;
-	struct cml_buffer before = {0}, after = {0};
+	AUTO(cml_buffer) before = {0}, after = {0};
 	const struct cml_finished_job job = {.key = KEY, .status = CML_JOB_OOM, .attempt = ATTEMPT};
 	struct cml_finished_job found;
 	struct cml_error err = {0};
@@ -167,8 +166,6 @@ static void check_append(const struct paths *paths, struct cml_job_history *hist
 	get(paths->history, &before);
 	FUZZ_CHECK(cml_slice_equal(cml_buffer_slice(&after), cml_buffer_slice(&before)),
 		   "opening changed a whole file");
-	cml_buffer_release(&before);
-	cml_buffer_release(&after);
 }
 
 static void check_history(struct cml_slice bytes, bool widen)
@@ -222,12 +219,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct cml_slice rest = {(const char *)data, size};
 	unsigned char kind = fuzz_take_byte(&rest);
-	char *copy = fuzz_copy(rest);
+	AUTOFREE char *copy = fuzz_copy(rest);
 
 	if (kind & A_RECORD)
 		check_record((struct cml_slice){copy, rest.size});
 	else
 		check_history((struct cml_slice){copy, rest.size}, (kind & WIDEN) != 0);
-	free(copy);
 	return 0;
 }

@@ -26,17 +26,16 @@ static bool is_whole(struct cml_slice table)
 	struct cml_error err = {0};
 	struct cml_row row;
 	enum cml_result status;
-	struct cml_table_reader *reader = open_table(table, &status, &err);
+	AUTOPTR(cml_table_reader) reader = open_table(table, &status, &err);
 	while (status == CML_OK)
 		status = cml_table_next(reader, &row, &err);
-	cml_table_free(reader);
 	return status == CML_END;
 }
 
 static void check_rows(struct cml_slice table, struct cml_slice space_text, const struct cml_na *na)
 {
-	struct cml_space *space = NULL;
-	struct cml_binding binding;
+	AUTOPTR(cml_space) space = NULL;
+	AUTO(cml_binding) binding;
 	struct cml_error err = {0};
 	struct cml_row row;
 	enum cml_result status;
@@ -46,34 +45,28 @@ static void check_rows(struct cml_slice table, struct cml_slice space_text, cons
 		   "line %zu, column '%s': %s, in\n%.*s", err.line, err.column, err.message,
 		   (int)space_text.size, space_text.data);
 	cml_buffer_release(&copy);
-	struct cml_table_reader *reader = open_table(table, &status, &err);
+	AUTOPTR(cml_table_reader) reader = open_table(table, &status, &err);
 	FUZZ_CHECK(cml_binding_init(&binding, space, cml_table_header(reader), na, false, false,
 				    &err) == CML_OK,
 		   "%s", err.message);
-	double *values = cml_array_new(space->n_columns, sizeof *values);
+	AUTOFREE double *values = cml_array_new(space->n_columns, sizeof *values);
 	while (cml_table_next(reader, &row, &err) == CML_OK)
 		FUZZ_CHECK(cml_config_read(&binding, &row, values, &err) == CML_OK,
 			   "line %zu, column '%s': %s, with\n%.*s", err.line, err.column,
 			   err.message, (int)space_text.size, space_text.data);
-	free(values);
-	cml_binding_release(&binding);
-	cml_table_free(reader);
-	cml_space_free(space);
 }
 
 static enum cml_result infer(struct cml_slice table, const struct cml_infer_options *options,
 			     struct cml_buffer *text)
 {
-	struct cml_buffer notes = {0};
+	AUTO(cml_buffer) notes = {0};
 	struct cml_error err = {0};
 	enum cml_result status;
-	struct cml_table_reader *reader = open_table(table, &status, &err);
+	AUTOPTR(cml_table_reader) reader = open_table(table, &status, &err);
 	if (status == CML_OK)
 		status = infer_table(reader, options, text, &notes, &err);
 	if (status != CML_OK)
 		fuzz_check_error(&err, status, "jobs.csv");
-	cml_table_free(reader);
-	cml_buffer_release(&notes);
 	return status;
 }
 
@@ -81,13 +74,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const char *const directions[] = {NULL, "max", "min"};
 	struct cml_slice table = {(const char *)data, size};
-	struct cml_buffer first = {0}, second = {0};
+	AUTO(cml_buffer) first = {0}, second = {0};
 	struct cml_error err = {0};
-	struct cml_na na;
+	AUTO(cml_na) na;
 	unsigned char byte = fuzz_take_byte(&table);
 	struct cml_infer_options options = {byte & 8 ? "wps" : NULL, directions[byte % 3], &na,
 					    byte & 16 ? 3 : 0};
-	char *copy = fuzz_copy(table);
+	AUTOFREE char *copy = fuzz_copy(table);
 	table.data = copy;
 	FUZZ_CHECK(cml_na_init(&na, CML_NA_DEFAULT, &err) == CML_OK, "%s", err.message);
 	if (is_whole(table) && infer(table, &options, &first) == CML_OK) {
@@ -96,9 +89,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			       cml_slice_equal(cml_buffer_slice(&first), cml_buffer_slice(&second)),
 			   "inferred again, another space");
 	}
-	cml_buffer_release(&first);
-	cml_buffer_release(&second);
-	cml_na_release(&na);
-	free(copy);
 	return 0;
 }

@@ -109,7 +109,7 @@ static void check_written(struct jobs *jobs, const struct cml_row *row)
 {
 	const struct cml_space *space = jobs->space;
 	char(*numbers)[CML_NUMBER_SIZE] = cml_array_new(space->n_columns, sizeof *numbers);
-	struct cml_slice *cells = cml_array_new(row->n_cells, sizeof *cells);
+	AUTOFREE struct cml_slice *cells = cml_array_new(row->n_cells, sizeof *cells);
 	struct cml_row written = {cells, row->n_cells, row->line};
 	struct cml_error err = {0};
 	FUZZ_CHECK(numbers && cells, "no memory");
@@ -138,7 +138,6 @@ static void check_written(struct jobs *jobs, const struct cml_row *row)
 			   space->columns[i].name, jobs->values[i], jobs->again[i]);
 	check_key(jobs);
 	free(numbers);
-	free(cells);
 }
 
 static void check_features(const struct jobs *jobs)
@@ -217,14 +216,13 @@ static void check_check(struct jobs *jobs, struct cml_table_check *check)
 
 static void check_table(struct jobs *jobs)
 {
-	struct cml_table_check check = {0};
+	AUTO(cml_table_check) check = {0};
 	struct cml_error err = {0};
 	FUZZ_CHECK(open_table(jobs), "a table opens only once");
 	if (!refused(cml_table_check_init(&check, jobs->space, cml_table_header(jobs->reader),
 					  &jobs->na, &err),
 		     &err))
 		check_check(jobs, &check);
-	cml_table_check_release(&check);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -234,7 +232,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct cml_error err = {0};
 	unsigned char options = fuzz_take_byte(&rest);
 	struct cml_slice space = fuzz_take_until(&rest, FUZZ_SEPARATOR);
-	char *table = fuzz_copy(rest);
+	AUTOFREE char *table = fuzz_copy(rest);
 	jobs.table = (struct cml_slice){table, rest.size};
 	FUZZ_CHECK(cml_na_init(&jobs.na, CML_NA_DEFAULT, &err) == CML_OK, "%s", err.message);
 	if (open_jobs(&jobs, space, options)) {
@@ -242,6 +240,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_table(&jobs);
 	}
 	release(&jobs);
-	free(table);
 	return 0;
 }

@@ -77,7 +77,7 @@ static void make_with_names(struct cml_slice head, struct cml_slice names,
 /* Names of a space as a model file has them; none for a space that is refused. */
 static size_t names_of(struct cml_slice space_text, struct cml_buffer *names)
 {
-	struct cml_space *space = NULL;
+	AUTOPTR(cml_space) space = NULL;
 	struct cml_encoder encoder = {0};
 	struct cml_error err = {0};
 	size_t n = 0;
@@ -90,14 +90,13 @@ static size_t names_of(struct cml_slice space_text, struct cml_buffer *names)
 	}
 	if (n > 0)
 		cml_encoder_release(&encoder);
-	cml_space_free(space);
 	return n;
 }
 
 static void make_with_space(struct cml_slice head, struct cml_slice space,
 			    struct cml_slice parameters, struct cml_buffer *text)
 {
-	struct cml_buffer names = {0};
+	AUTO(cml_buffer) names = {0};
 	size_t n = names_of(space, &names);
 	append(text, head);
 	append_number(text, "learned", n);
@@ -108,7 +107,6 @@ static void make_with_space(struct cml_slice head, struct cml_slice space,
 	append(text, cml_slice_of("\nlaws 0\n"));
 	append_parameters(text, parameters, n);
 	append_crc(text);
-	cml_buffer_release(&names);
 }
 
 static struct cml_model *parse(struct cml_slice bytes)
@@ -137,7 +135,7 @@ static struct cml_model *read_file(struct cml_slice bytes)
 
 static struct cml_model *load(struct cml_slice input)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	char mode = (char)fuzz_take_byte(&input);
 	if (mode == 'f')
 		return read_file(input);
@@ -151,7 +149,6 @@ static struct cml_model *load(struct cml_slice input)
 			append_crc(&text);
 	}
 	struct cml_model *model = parse(cml_buffer_slice(&text));
-	cml_buffer_release(&text);
 	return model;
 }
 
@@ -169,7 +166,7 @@ static float *make_rows(size_t n_features)
 
 static void predict(const struct cml_model *model, double mean[N_ROWS], double sd[N_ROWS])
 {
-	float *x = make_rows(model->n_features);
+	AUTOFREE float *x = make_rows(model->n_features);
 	double mean_of_row, sd_of_row;
 	cml_model_predict(model, N_ROWS, x, mean, sd);
 	for (size_t i = 0; i < N_ROWS; i++) {
@@ -178,12 +175,11 @@ static void predict(const struct cml_model *model, double mean[N_ROWS], double s
 			   "row %zu: %a +- %a among others, %a +- %a alone", i, mean[i], sd[i],
 			   mean_of_row, sd_of_row);
 	}
-	free(x);
 }
 
 static void check_chance(const struct cml_model *model)
 {
-	float *x = make_rows(model->n_features);
+	AUTOFREE float *x = make_rows(model->n_features);
 	double chances[N_ROWS], alone;
 	cml_model_chance(model, N_ROWS, x, chances);
 	for (size_t i = 0; i < N_ROWS; i++) {
@@ -192,16 +188,15 @@ static void check_chance(const struct cml_model *model)
 			   "row %zu: the log chance is %a among others, %a alone", i, chances[i],
 			   alone);
 	}
-	free(x);
 }
 
 static void check_support(const struct cml_model *model)
 {
-	float *x = make_rows(model->n_features);
-	float *codes = cml_array_new(cml_support_n_columns(model->support), sizeof *codes);
-	struct cml_support_probe probe;
-	struct cml_outside_tally tally;
-	struct cml_buffer text = {0};
+	AUTOFREE float *x = make_rows(model->n_features);
+	AUTOFREE float *codes = cml_array_new(cml_support_n_columns(model->support), sizeof *codes);
+	AUTO(cml_support_probe) probe;
+	AUTO(cml_outside_tally) tally;
+	AUTO(cml_buffer) text = {0};
 	struct cml_error err = {0};
 	uint64_t key;
 	double value;
@@ -219,11 +214,6 @@ static void check_support(const struct cml_model *model)
 		cml_support_near(&probe, &key, &value);
 	}
 	FUZZ_CHECK(cml_outside_tally_print(&tally, &text), "no memory");
-	cml_buffer_release(&text);
-	cml_outside_tally_release(&tally);
-	cml_support_probe_release(&probe);
-	free(codes);
-	free(x);
 }
 
 static void write_model(const struct cml_model *model, struct cml_buffer *bytes)
@@ -236,19 +226,18 @@ static void write_model(const struct cml_model *model, struct cml_buffer *bytes)
 
 static void check_describe(const struct cml_model *model)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	struct cml_error err = {0};
 	FUZZ_CHECK(cml_model_describe(model, &text, &err) == CML_OK && text.size > 0,
 		   "cannot be described: %s", err.message);
-	cml_buffer_release(&text);
 }
 
 static void check_written(const struct cml_model *model)
 {
-	struct cml_buffer first = {0}, second = {0};
+	AUTO(cml_buffer) first = {0}, second = {0};
 	double means[2][N_ROWS], sds[2][N_ROWS];
 	write_model(model, &first);
-	struct cml_model *again = read_file(cml_buffer_slice(&first));
+	AUTOPTR(cml_model) again = read_file(cml_buffer_slice(&first));
 	FUZZ_CHECK(again, "its own file is refused");
 	write_model(again, &second);
 	FUZZ_CHECK(cml_slice_equal(cml_buffer_slice(&first), cml_buffer_slice(&second)),
@@ -258,14 +247,11 @@ static void check_written(const struct cml_model *model)
 	for (size_t i = 0; i < N_ROWS; i++)
 		FUZZ_CHECK(fuzz_same(means[0][i], means[1][i]) && fuzz_same(sds[0][i], sds[1][i]),
 			   "row %zu is predicted otherwise after loading again", i);
-	cml_model_free(again);
-	cml_buffer_release(&first);
-	cml_buffer_release(&second);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct cml_model *model = load((struct cml_slice){(const char *)data, size});
+	AUTOPTR(cml_model) model = load((struct cml_slice){(const char *)data, size});
 	if (model && model->n_features <= MAX_FEATURES) {
 		check_describe(model);
 		check_chance(model);
@@ -273,6 +259,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			check_support(model);
 		check_written(model);
 	}
-	cml_model_free(model);
 	return 0;
 }

@@ -123,14 +123,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	memcpy(&value, data, sizeof value);
 	struct cml_slice text = {(const char *)data + sizeof value, size - sizeof value};
-	char *copy = fuzz_copy(text);
-	char *terminated = strndup(text.data, text.size);
+	AUTOFREE char *copy = fuzz_copy(text);
+	AUTOFREE char *terminated = strndup(text.data, text.size);
 	text.data = copy;
 	if (isfinite(value))
 		check_printed(value);
 	check_double(text, terminated);
 	check_whole(text, terminated);
-	free(terminated);
-	free(copy);
 	return 0;
 }

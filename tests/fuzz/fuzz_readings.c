@@ -77,7 +77,7 @@ static void check_same(const struct cml_metric_result *a, const struct cml_metri
 static void check_text(const struct cml_metric_spec *spec, struct cml_slice text)
 {
 	static const size_t pieces[] = {1, 7, 300};
-	struct cml_readings *readings = NULL;
+	AUTOPTR(cml_readings) readings = NULL;
 	struct cml_metric_result whole, other;
 	struct cml_error err = {0};
 	FUZZ_CHECK(cml_readings_new(&readings, spec, &err) == CML_OK, "%s", err.message);
@@ -92,7 +92,6 @@ static void check_text(const struct cml_metric_spec *spec, struct cml_slice text
 		FUZZ_CHECK(whole.n_readings == n, "%zu readings, looked for plainly %zu",
 			   whole.n_readings, n);
 	}
-	cml_readings_free(readings);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -107,9 +106,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	unsigned char choice = fuzz_take_byte(&rest);
 	unsigned char n_warmup = fuzz_take_byte(&rest) % 4;
 	struct cml_slice name = fuzz_take_until(&rest, '\n');
-	struct cml_metric_spec spec = {0};
+	AUTO(cml_metric_spec) spec = {0};
 	struct cml_error err = {0};
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	if (cml_reduction_parse(cml_slice_of(reductions[choice % 8]), &spec.reduction, &err) !=
 		CML_OK ||
 	    name.size == 0)
@@ -131,7 +130,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	FUZZ_CHECK(cml_buffer_append(&text, rest.data, rest.size), "no memory");
 	if (*spec.name != '\0')
 		check_text(&spec, cml_buffer_slice(&text));
-	cml_metric_spec_release(&spec);
-	cml_buffer_release(&text);
 	return 0;
 }

@@ -42,7 +42,7 @@ static void check_lines(struct cml_slice text)
 static void check_script(struct cml_slice text)
 {
 	struct cml_attempt_id *attempts = NULL, *again = NULL;
-	struct cml_buffer printed = {0};
+	AUTO(cml_buffer) printed = {0};
 	struct cml_error err = {0};
 	size_t n = 0, n_again = 0;
 
@@ -59,7 +59,6 @@ static void check_script(struct cml_slice text)
 			   "attempt %zu comes back as another", i);
 	free(attempts);
 	free(again);
-	cml_buffer_release(&printed);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -54,7 +54,7 @@ static void check_same_column(const struct cml_space_column *a, const struct cml
 static void check_written(const struct cml_space *space)
 {
 	struct cml_error err = {0};
-	struct cml_space *again = read_space(cml_buffer_slice(&space->text), &err);
+	AUTOPTR(cml_space) again = read_space(cml_buffer_slice(&space->text), &err);
 	FUZZ_CHECK(again, "its own text is refused, line %zu: %s", err.line, err.message);
 	FUZZ_CHECK(cml_slice_equal(cml_buffer_slice(&space->text), cml_buffer_slice(&again->text)),
 		   "its text changes when it is read again");
@@ -64,7 +64,6 @@ static void check_written(const struct cml_space *space)
 		   "other columns after reading again");
 	for (size_t i = 0; i < space->n_columns; i++)
 		check_same_column(&space->columns[i], &again->columns[i]);
-	cml_space_free(again);
 }
 
 static void check_member(const struct cml_space *space, size_t column, size_t i)
@@ -107,7 +106,7 @@ static void check_domain(const struct cml_space *space, size_t column)
 /* What is drawn obeys the rules and can be encoded, or is refused. */
 static void check_draws(const struct cml_space *space, const struct cml_encoder *encoder)
 {
-	struct cml_sampler sampler;
+	AUTO(cml_sampler) sampler;
 	struct cml_random random;
 	struct cml_error err = {0};
 	enum cml_result status = cml_sampler_init(&sampler, space, NULL, 0, &err);
@@ -115,9 +114,9 @@ static void check_draws(const struct cml_space *space, const struct cml_encoder 
 		fuzz_check_error(&err, status, NULL);
 		return;
 	}
-	double *values = cml_array_new(space->n_columns, sizeof *values);
-	double *again = cml_array_new(space->n_columns, sizeof *again);
-	double *features = cml_array_new(encoder->n_features, sizeof *features);
+	AUTOFREE double *values = cml_array_new(space->n_columns, sizeof *values);
+	AUTOFREE double *again = cml_array_new(space->n_columns, sizeof *again);
+	AUTOFREE double *features = cml_array_new(encoder->n_features, sizeof *features);
 	FUZZ_CHECK(values && again && features, "no memory");
 	cml_random_init(&random, 1, 0);
 	for (size_t i = 0; i < N_DRAWS && status == CML_OK; i++) {
@@ -136,17 +135,13 @@ static void check_draws(const struct cml_space *space, const struct cml_encoder 
 	}
 	if (status != CML_OK)
 		fuzz_check_error(&err, status, NULL);
-	free(values);
-	free(again);
-	free(features);
-	cml_sampler_release(&sampler);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct cml_error err = {0};
 	struct cml_encoder encoder;
-	struct cml_space *space = read_space((struct cml_slice){(const char *)data, size}, &err);
+	AUTOPTR(cml_space) space = read_space((struct cml_slice){(const char *)data, size}, &err);
 	if (!space)
 		return 0;
 	check_written(space);
@@ -159,6 +154,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else {
 		fuzz_check_error(&err, status, NULL);
 	}
-	cml_space_free(space);
 	return 0;
 }

@@ -65,13 +65,12 @@ static bool is_listed(const char *list, struct cml_slice cell)
 
 static void check_na(const char *list, const struct cml_row *row)
 {
-	struct cml_na na;
+	AUTO(cml_na) na;
 	struct cml_error err = {0};
 	FUZZ_CHECK(cml_na_init(&na, list, &err) == CML_OK, "%s", err.message);
 	for (size_t i = 0; i < row->n_cells; i++)
 		FUZZ_CHECK(cml_na_has(&na, row->cells[i]) == is_listed(list, row->cells[i]),
 			   "cell %zu and the list '%s'", i, list);
-	cml_na_release(&na);
 }
 
 /* What came of a table. */
@@ -156,14 +155,13 @@ static void read_rows(struct cml_table_reader *reader, const char *list, struct 
 /* A header, whose columns without a name are called by their position. */
 static void note_names(struct cml_buffer *seen, const struct cml_slice *cells, size_t n)
 {
-	struct cml_slice *names = cml_array_new(n, sizeof *names);
+	AUTOFREE struct cml_slice *names = cml_array_new(n, sizeof *names);
 	char(*made)[32] = cml_array_new(n, sizeof *made);
 	for (size_t i = 0; i < n; i++) {
 		snprintf(made[i], sizeof made[i], "column_%zu", i + 1);
 		names[i] = cells[i].size > 0 ? cells[i] : cml_slice_of(made[i]);
 	}
 	note(seen, 0, names, n);
-	free(names);
 	free(made);
 }
 
@@ -171,12 +169,12 @@ static void note_names(struct cml_buffer *seen, const struct cml_slice *cells, s
 static void read_pieces(struct cml_slice bytes, char delimiter, unsigned char mode,
 			struct cml_buffer *seen)
 {
-	struct cml_csv_batch batch;
+	AUTO(cml_csv_batch) batch;
 	struct cml_random random;
 	struct cml_error err = {0};
 	enum cml_result status = CML_OK;
 	size_t most = mode & SMALL_PIECES ? 1 + (size_t)(mode >> 4) : 3 * (size_t)mode + 1;
-	char *piece = NULL;
+	AUTOFREE char *piece = NULL;
 	bool ended = false, after_header = false;
 	cml_random_init(&random, mode, 0);
 	cml_csv_batch_init(&batch, delimiter);
@@ -204,8 +202,6 @@ static void read_pieces(struct cml_slice bytes, char delimiter, unsigned char mo
 	}
 	if (status != CML_OK)
 		note_failure(seen, batch.open_line, err.message);
-	free(piece);
-	cml_csv_batch_release(&batch);
 }
 
 /* Reads and frees an opened table, or notes why it could not be opened. */
@@ -234,11 +230,10 @@ static void read_bytes(struct cml_slice bytes, char delimiter, const char *list,
 {
 	struct cml_table_reader *reader = NULL;
 	struct cml_error err = {0};
-	char *copy = fuzz_copy(bytes);
+	AUTOFREE char *copy = fuzz_copy(bytes);
 	enum cml_result status = cml_table_open_bytes(&reader, (struct cml_slice){copy, bytes.size},
 						      NAME, delimiter, &err);
 	read_table(reader, status, &err, list, reading);
-	free(copy);
 }
 
 static void read_file(struct cml_slice bytes, char delimiter, const char *list,
@@ -268,10 +263,9 @@ static void check_ways_in(struct cml_slice bytes, char delimiter, const char *li
 	struct reading other = {0};
 	bool is_gzip = bytes.size > 1 && memcmp(bytes.data, "\x1f\x8b", 2) == 0;
 	if (mode & AS_GZIP) {
-		struct cml_buffer packed = {0};
+		AUTO(cml_buffer) packed = {0};
 		fuzz_gzip(bytes, &packed);
 		read_file(cml_buffer_slice(&packed), delimiter, list, &other);
-		cml_buffer_release(&packed);
 	} else if (mode & AS_FILE) {
 		read_file(bytes, delimiter, list, &other);
 	} else if (first->text.size > 0) {
@@ -290,8 +284,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char delimiter = (char)fuzz_take_byte(&rest);
 	unsigned char mode = fuzz_take_byte(&rest);
 	struct cml_slice words = fuzz_take_until(&rest, '\n');
-	char *list = strndup(words.size > 0 ? words.data : CML_NA_DEFAULT,
-			     words.size > 0 ? words.size : strlen(CML_NA_DEFAULT));
+	AUTOFREE char *list = strndup(words.size > 0 ? words.data : CML_NA_DEFAULT,
+				      words.size > 0 ? words.size : strlen(CML_NA_DEFAULT));
 	struct reading reading = {0};
 	read_bytes(rest, delimiter, list, &reading);
 	if (delimiter == '\0')
@@ -300,6 +294,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_written(&reading, delimiter, list);
 	check_ways_in(rest, delimiter, list, mode, &reading);
 	release(&reading);
-	free(list);
 	return 0;
 }

@@ -57,34 +57,30 @@ static bool has_nul(struct cml_slice value)
 
 static void check_quoted(struct cml_slice string)
 {
-	struct cml_buffer quoted = {0}, word = {0};
+	AUTO(cml_buffer) quoted = {0}, word = {0};
 	FUZZ_CHECK(cml_shell_quote(&quoted, string), "no memory");
 	struct cml_slice rest = cml_buffer_slice(&quoted);
 	FUZZ_CHECK(cml_shell_unquote(&rest, &word) && rest.size == 0 &&
 		       cml_slice_equal(cml_buffer_slice(&word), string),
 		   "read back as another word: %.*s", (int)quoted.size, quoted.data);
-	cml_buffer_release(&quoted);
-	cml_buffer_release(&word);
 }
 
 /* Words that are no words of ours are refused or read, never more. */
 static void check_unquoted(struct cml_slice bytes)
 {
-	struct cml_buffer word = {0};
-	char *copy = fuzz_copy(bytes);
+	AUTO(cml_buffer) word = {0};
+	AUTOFREE char *copy = fuzz_copy(bytes);
 	struct cml_slice rest = {copy, bytes.size};
 	while (cml_shell_unquote(&rest, &word))
 		FUZZ_CHECK(rest.size < bytes.size, "nothing was read");
 	FUZZ_CHECK(rest.size <= bytes.size, "more was read");
-	free(copy);
-	cml_buffer_release(&word);
 }
 
 static void check_environment(const struct cml_template *template, const struct cml_slice *values)
 {
 	static const char *const names[N_NAMES] = {
 	    "CML_a=", "CML_b_c=", "CML_x_y=", "CML_cml_key="};
-	struct cml_buffer environment = {0};
+	AUTO(cml_buffer) environment = {0};
 	struct cml_error err = {0};
 	enum cml_result status = cml_template_environment(template, values, &environment, &err);
 	bool possible = true;
@@ -102,15 +98,14 @@ static void check_environment(const struct cml_template *template, const struct 
 					values[i]),
 		    "another variable: %s", variable.data);
 	}
-	cml_buffer_release(&environment);
 }
 
 static void check_command(const struct cml_header *names, const char *const *words, size_t n,
 			  const struct cml_slice *values)
 {
-	struct cml_template template;
+	AUTO(cml_template) template;
 	struct cml_error err = {0};
-	struct cml_buffer argv = {0}, expected = {0};
+	AUTO(cml_buffer) argv = {0}, expected = {0};
 	enum cml_result status = cml_template_init(&template, words, n, names, &err);
 	bool valid = n > 0 && *words[0] != '\0';
 	for (size_t i = 0; valid && i < n; i++) {
@@ -133,9 +128,6 @@ static void check_command(const struct cml_header *names, const char *const *wor
 	}
 	if (status == CML_OK)
 		check_environment(&template, values);
-	cml_template_release(&template);
-	cml_buffer_release(&argv);
-	cml_buffer_release(&expected);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -33,9 +33,9 @@ int main(int argc, char **argv)
 	if (argc != 4)
 		bench_fail("usage: bench_correlation kendall|pearson|spearman RUNS PREFIX");
 	size_t n, n_b, n_runs = bench_count(argv[2]);
-	double *a = bench_read(argv[3], ".a", sizeof *a, &n);
-	double *b = bench_read(argv[3], ".b", sizeof *b, &n_b);
-	double *seconds = cml_array_new(n_runs, sizeof *seconds);
+	AUTOFREE double *a = bench_read(argv[3], ".a", sizeof *a, &n);
+	AUTOFREE double *b = bench_read(argv[3], ".b", sizeof *b, &n_b);
+	AUTOFREE double *seconds = cml_array_new(n_runs, sizeof *seconds);
 	if (n != n_b || n_runs == 0 || !seconds)
 		bench_fail("%s: the columns differ in length, or there is nothing to run", argv[3]);
 	double value = correlate(argv[1], n < N_WARM_UP ? n : N_WARM_UP, a, b);
@@ -45,8 +45,5 @@ int main(int argc, char **argv)
 		seconds[run] = bench_seconds() - start;
 	}
 	printf("seconds=%.9f value=%.17g\n", bench_median(seconds, n_runs), value);
-	free(seconds);
-	free(a);
-	free(b);
 	return 0;
 }

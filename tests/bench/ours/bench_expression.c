@@ -30,17 +30,17 @@ int main(int argc, char **argv)
 	if (argc != 5)
 		bench_fail("usage: bench_expression SPACE EXPRESSION RUNS EVALUATIONS");
 	struct cml_error err = {0};
-	struct cml_space *space;
+	AUTOPTR(cml_space) space = NULL;
 	struct cml_space_scope scope;
-	struct cml_expression *expression;
+	AUTOPTR(cml_expression) expression = NULL;
 	size_t n_runs = bench_count(argv[3]), n = bench_count(argv[4]);
 	bench_check(cml_space_open(&space, argv[1], &err), &err);
 	cml_space_scope_init(&scope, space, space->n_columns);
 	bench_check(cml_expression_compile(&expression, cml_slice_of(argv[2]), &scope.scope,
 					   CML_VALUE_TRUTH, &err),
 		    &err);
-	double *values = cml_array_new(space->n_columns, sizeof *values);
-	double *seconds = cml_array_new(n_runs, sizeof *seconds);
+	AUTOFREE double *values = cml_array_new(space->n_columns, sizeof *values);
+	AUTOFREE double *seconds = cml_array_new(n_runs, sizeof *seconds);
 	if (!values || !seconds || n_runs == 0)
 		bench_fail("out of memory, or nothing to run");
 	for (size_t i = 0; i < space->n_columns; i++)
@@ -52,9 +52,5 @@ int main(int argc, char **argv)
 		seconds[run] = bench_seconds() - start;
 	}
 	printf("seconds=%.9f value=%.17g\n", bench_median(seconds, n_runs), sum);
-	free(values);
-	free(seconds);
-	cml_expression_free(expression);
-	cml_space_free(space);
 	return 0;
 }

@@ -87,29 +87,26 @@ static void warm_up(struct fit *fit)
 	few.n_rows = at_most(few.n_rows / 10, MAX_WARM_UP_ROWS);
 	if (few.n_rows < MIN_WARM_UP_ROWS)
 		few.n_rows = at_most(fit->train.n_rows, MIN_WARM_UP_ROWS);
-	struct cml_model *model = train(fit, &few);
+	AUTOPTR(cml_model) model = train(fit, &few);
 	predict(fit, model, at_most(fit->test.n_rows, few.n_rows));
-	cml_model_free(model);
 }
 
 static void measure(struct fit *fit, size_t n_runs)
 {
-	double *seconds = cml_array_new(2 * n_runs, sizeof *seconds);
+	AUTOFREE double *seconds = cml_array_new(2 * n_runs, sizeof *seconds);
 	if (!seconds || n_runs == 0)
 		bench_fail("out of memory, or nothing to run");
 	warm_up(fit);
 	for (size_t run = 0; run < n_runs; run++) {
 		double start = bench_seconds();
-		struct cml_model *model = train(fit, &fit->train);
+		AUTOPTR(cml_model) model = train(fit, &fit->train);
 		double trained = bench_seconds();
 		predict(fit, model, fit->test.n_rows);
 		seconds[run] = trained - start;
 		seconds[n_runs + run] = bench_seconds() - trained;
-		cml_model_free(model);
 	}
 	printf("seconds=%.9f predict_seconds=%.9f ", bench_median(seconds, n_runs),
 	       bench_median(seconds + n_runs, n_runs));
-	free(seconds);
 }
 
 static void print_scores(const struct fit *fit)

@@ -7,6 +7,7 @@
 #ifndef BENCH_SUPPORT_H
 #define BENCH_SUPPORT_H
 
+#include "../../auto.h"
 #include "base/error.h"
 
 #include <stddef.h>

@@ -72,8 +72,8 @@ static void write_table(const char *kind, size_t n_rows, size_t n_features,
 	bool onehot = strncmp(kind, "onehot", 6) == 0;
 	if (n_features < 5)
 		bench_fail("a table has 5 features at least");
-	float *x = cml_array_new(n_rows * n_features, sizeof *x);
-	double *y = cml_array_new(n_rows, sizeof *y);
+	AUTOFREE float *x = cml_array_new(n_rows * n_features, sizeof *x);
+	AUTOFREE double *y = cml_array_new(n_rows, sizeof *y);
 	if (!x || !y)
 		bench_fail("out of memory");
 	for (size_t i = 0; i < n_rows; i++)
@@ -84,14 +84,12 @@ static void write_table(const char *kind, size_t n_rows, size_t n_features,
 		bench_write(prefix, ".x", x, sizeof *x, n_rows * n_features);
 		bench_write(prefix, ".y", y, sizeof *y, n_rows);
 	}
-	free(x);
-	free(y);
 }
 
 static void write_pairs(size_t n, size_t n_values, struct cml_random *random, const char *prefix)
 {
-	double *a = cml_array_new(n, sizeof *a);
-	double *b = cml_array_new(n, sizeof *b);
+	AUTOFREE double *a = cml_array_new(n, sizeof *a);
+	AUTOFREE double *b = cml_array_new(n, sizeof *b);
 	if (!a || !b)
 		bench_fail("out of memory");
 	for (size_t i = 0; i < n; i++) {
@@ -104,8 +102,6 @@ static void write_pairs(size_t n, size_t n_values, struct cml_random *random, co
 	}
 	bench_write(prefix, ".a", a, sizeof *a, n);
 	bench_write(prefix, ".b", b, sizeof *b, n);
-	free(a);
-	free(b);
 }
 
 int main(int argc, char **argv)
