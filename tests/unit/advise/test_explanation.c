@@ -61,9 +61,11 @@ static void complete(const struct cml_space *space, const double *config, double
 
 struct fixture {
 	struct cml_model model;
+	struct cml_explainer explainer;
 	bool is_log;
 	double values[N_SLOTS];
 	float x[N_FEATURES];
+	struct cml_config_view view; /* of these */
 };
 
 static void encode(const struct cml_model *model, const double *values, float *x)
@@ -89,31 +91,39 @@ static void learn(struct cml_model *model)
 	    cml_model_support_train(&model->support, &model->encoder, N_FEATURES, &data, &err));
 }
 
+/* Without a law and without a space. */
+static struct cml_model lawless(const struct cml_predictor_kind *kind, size_t n_features)
+{
+	return (struct cml_model){.kind = kind,
+				  .n_features = n_features,
+				  .n_learned = n_features,
+				  .n_encoded = n_features,
+				  .law_feature = CML_NO_LAW,
+				  .roof_feature = CML_NO_LAW,
+				  .least_share = -INFINITY,
+				  .most_share = INFINITY};
+}
+
 static void init(struct fixture *fixture, bool is_log, const double *config)
 {
-	*fixture = (struct fixture){.is_log = is_log,
-				    .model = {.kind = &formula_kind,
-					      .log_target = is_log,
-					      .maximize = true,
-					      .n_features = N_FEATURES,
-					      .n_learned = N_FEATURES,
-					      .n_encoded = N_FEATURES,
-					      .law_feature = CML_NO_LAW,
-					      .roof_feature = CML_NO_LAW,
-					      .least_share = -INFINITY,
-					      .most_share = INFINITY,
-					      .space = fixture_space(space_text)}};
+	*fixture = (struct fixture){.is_log = is_log, .model = lawless(&formula_kind, N_FEATURES)};
 	struct cml_model *model = &fixture->model;
+	model->log_target = is_log;
+	model->maximize = true;
+	model->space = fixture_space(space_text);
 	model->state = &fixture->is_log;
 	assert_ok(cml_encoder_init(&model->encoder, model->space, &err));
 	cr_assert_eq(model->encoder.n_features, N_FEATURES);
 	learn(model);
 	complete(model->space, config, fixture->values);
 	encode(model, fixture->values, fixture->x);
+	fixture->view = (struct cml_config_view){fixture->values, fixture->x};
+	assert_ok(cml_explainer_init(&fixture->explainer, model, NULL, &err));
 }
 
 static void fixture_release(struct fixture *fixture)
 {
+	cml_explainer_release(&fixture->explainer);
 	cml_support_free(fixture->model.support);
 	cml_encoder_release(&fixture->model.encoder);
 	cml_space_free(fixture->model.space);
@@ -180,7 +190,6 @@ static void explains(bool is_log)
 	static const double from[] = {0, 4, 2, 0.3, 0, NAN}, to[] = {1, 2, 8, 0.41, 1, 5};
 	static const size_t slots[] = {APP, TP, BATCH, RATE, MODE};
 	AUTO(fixture) fixture;
-	AUTO(cml_explainer) explainer;
 	double from_values[N_SLOTS], effects[5], sum = 0;
 	float from_x[N_FEATURES];
 	const struct cml_explanation *why;
@@ -188,9 +197,7 @@ static void explains(bool is_log)
 	complete(fixture.model.space, from, from_values);
 	encode(&fixture.model, from_values, from_x);
 	const struct cml_config_view from_view = {from_values, from_x};
-	const struct cml_config_view view = {fixture.values, fixture.x};
-	assert_ok(cml_explainer_init(&explainer, &fixture.model, NULL, &err));
-	assert_ok(cml_explain_beside(&explainer, &from_view, &view, &why, &err));
+	assert_ok(cml_explain_beside(&fixture.explainer, &from_view, &fixture.view, &why, &err));
 	brute_force(from, to, is_log, effects);
 	cr_assert_eq(why->n, 5); /* not extra: it comes with mode */
 	for (size_t i = 0; i < 5; i++) {
@@ -219,14 +226,11 @@ Test(explanation, is_the_mean_over_all_orders_of_mixtures)
 Test(explanation, is_told_beside_the_nearest_measured_job)
 {
 	AUTO(fixture) fixture;
-	AUTO(cml_explainer) explainer;
 	const struct cml_explanation *why;
 	double near[N_SLOTS], sum = 0;
 	init(&fixture, false, asked);
 	complete(fixture.model.space, job_far, near);
-	const struct cml_config_view view = {fixture.values, fixture.x};
-	assert_ok(cml_explainer_init(&explainer, &fixture.model, NULL, &err));
-	assert_ok(cml_explain(&explainer, &view, &why, &err));
+	assert_ok(cml_explain(&fixture.explainer, &fixture.view, &why, &err));
 	cr_assert(why->is_near);
 	cr_assert_eq(why->key, cml_config_key(fixture.model.space, near));
 	cr_assert_eq(why->measured, 101.5);
@@ -242,12 +246,9 @@ Test(explanation, is_told_beside_the_nearest_measured_job)
 Test(explanation, of_a_measured_job_has_no_reasons)
 {
 	AUTO(fixture) fixture;
-	AUTO(cml_explainer) explainer;
 	const struct cml_explanation *why;
 	init(&fixture, true, job_near);
-	const struct cml_config_view view = {fixture.values, fixture.x};
-	assert_ok(cml_explainer_init(&explainer, &fixture.model, NULL, &err));
-	assert_ok(cml_explain(&explainer, &view, &why, &err));
+	assert_ok(cml_explain(&fixture.explainer, &fixture.view, &why, &err));
 	cr_assert_eq(why->n, 0);
 	cr_assert_eq(why->measured, 100.5);
 	cr_assert_eq(why->before.mean, why->after.mean);
@@ -256,14 +257,11 @@ Test(explanation, of_a_measured_job_has_no_reasons)
 Test(explanation, keeps_configurations_for_later)
 {
 	AUTO(fixture) fixture;
-	AUTO(cml_explainer) explainer;
 	AUTO(cml_buffer) bytes = {0};
 	init(&fixture, false, asked);
-	const struct cml_config_view view = {fixture.values, fixture.x};
-	assert_ok(cml_explainer_init(&explainer, &fixture.model, NULL, &err));
-	cr_assert(cml_explainer_keep(&explainer, &view, &bytes));
-	cr_assert_eq(bytes.size, cml_explainer_kept_size(&explainer));
-	struct cml_config_view kept = cml_explainer_kept(&explainer, bytes.data);
+	cr_assert(cml_explainer_keep(&fixture.explainer, &fixture.view, &bytes));
+	cr_assert_eq(bytes.size, cml_explainer_kept_size(&fixture.explainer));
+	struct cml_config_view kept = cml_explainer_kept(&fixture.explainer, bytes.data);
 	cr_assert_eq(memcmp(kept.values, fixture.values, sizeof fixture.values), 0);
 	cr_assert_eq(memcmp(kept.x, fixture.x, sizeof fixture.x), 0);
 }
@@ -325,17 +323,12 @@ Test(explanation, of_many_settings_adds_up_too)
 	const char *names[N_WIDE];
 	double zeros[N_WIDE] = {0}, ones[N_WIDE];
 	float x[N_WIDE];
-	struct cml_model model = {.kind = &kind,
-				  .n_features = N_WIDE,
-				  .n_learned = N_WIDE,
-				  .n_encoded = N_WIDE,
-				  .law_feature = CML_NO_LAW,
-				  .roof_feature = CML_NO_LAW,
-				  .feature_names = names};
+	struct cml_model model = lawless(&kind, N_WIDE);
 	struct cml_dataset data = {0};
 	struct cml_explainer explainer;
 	const struct cml_explanation *why;
 	double sum = 0;
+	model.feature_names = names;
 	for (size_t f = 0; f < N_WIDE; f++) {
 		names[f] = "f";
 		x[f] = 1;
@@ -386,12 +379,7 @@ Test(explanation, shares_the_chance_to_run)
 	const struct cml_explanation *why;
 	float x[FIXTURE_CHANCE_FEATURES];
 	fixture_chance_jobs_init(&jobs, 300, 3);
-	struct cml_model model = {.kind = &kind,
-				  .n_features = FIXTURE_CHANCE_FEATURES,
-				  .n_learned = FIXTURE_CHANCE_FEATURES,
-				  .n_encoded = FIXTURE_CHANCE_FEATURES,
-				  .law_feature = CML_NO_LAW,
-				  .roof_feature = CML_NO_LAW};
+	struct cml_model model = lawless(&kind, FIXTURE_CHANCE_FEATURES);
 	model.chance = fixture_chance(&jobs, fixture_chance_monotone);
 	assert_ok(cml_model_support_train(&model.support, NULL, FIXTURE_CHANCE_FEATURES, &jobs.data,
 					  &err));
