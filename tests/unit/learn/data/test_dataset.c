@@ -149,37 +149,6 @@ static enum cml_result init_table(struct cml_feature_table *table, const char *h
 	return status;
 }
 
-Test(feature_table, finds_columns_in_any_order)
-{
-	AUTO(cml_feature_table) table;
-	assert_ok(init_table(&table, "b,cml_target,cml_note,a=x,cml_weight,cml_key,w\n"));
-	cr_assert_eq(table.target, 1);
-	cr_assert_eq(table.key, 5);
-	cr_assert_eq(table.weight, 4);
-	cr_assert_eq(table.status, CML_NO_COLUMN);
-	cr_assert_eq(table.n_features, 3);
-	cr_assert_eq(table.features[0], 0);
-	cr_assert_eq(table.features[1], 3);
-	cr_assert_eq(table.features[2], 6);
-}
-
-Test(feature_table, names_features_and_limits_in_table_order)
-{
-	struct cml_table_reader *reader =
-	    fixture_table("\"b,1\",cml_limit_peak gb,cml_target,cml_limit_a,a=x\n");
-	AUTO(cml_feature_table) table;
-	AUTO(cml_dataset) data = {0};
-	assert_ok(cml_feature_table_init(&table, cml_table_header(reader), &err));
-	assert_ok(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err));
-	cml_table_free(reader);
-	cr_assert_eq(data.n_features, 2);
-	cr_assert_str_eq(data.feature_names[0], "b,1");
-	cr_assert_str_eq(data.feature_names[1], "a=x");
-	cr_assert_eq(data.n_limits, 2);
-	cr_assert_str_eq(data.limit_names[0], "peak gb");
-	cr_assert_str_eq(data.limit_names[1], "a");
-}
-
 Test(feature_table, refuses_other_tables)
 {
 	AUTO(cml_feature_table) table;
@@ -317,20 +286,6 @@ Test(dataset, says_what_is_wrong_with_a_row)
 		cr_assert(strstr(err.message, cases[i].part), "row %zu: %s", i, err.message);
 		cr_assert_eq(reading.data.n_rows, 0);
 	}
-}
-
-Test(dataset, takes_more_words_for_missing_when_told)
-{
-	AUTO(reading) reading;
-	AUTO(cml_na) na;
-	assert_ok(cml_na_init(&na, "?,-", &err));
-	start(&reading, "a,cml_status,cml_target\n?,-,2\n,oom,?\n");
-	reading.table.na = &na;
-	assert_ok(next(&reading));
-	assert_ok(next(&reading));
-	cr_assert_eq(reading.data.n_rows, 1);
-	cr_assert(isnan(reading.data.x[0]));
-	cr_assert_eq(reading.data.failed->n_rows, 1);
 }
 
 Test(dataset, without_keys_equal_features_are_one_configuration)

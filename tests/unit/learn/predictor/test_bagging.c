@@ -44,39 +44,6 @@ Test(bagging, a_row_is_drawn_or_unseen)
 	}
 }
 
-Test(bagging, jobs_of_a_configuration_come_together)
-{
-	AUTO(cml_dataset) data = fixture_dataset(N_ROWS, 1);
-	AUTO(cml_bagging) bagging;
-	uint32_t rows[N_ROWS];
-	double weight[N_ROWS];
-	for (size_t i = 0; i < N_ROWS; i++)
-		data.keys[i] = i % 50;
-	assert_ok(cml_bagging_init(&bagging, &data, 1, &err));
-	draw(&bagging, 0, 0, rows, weight);
-	for (size_t i = 50; i < N_ROWS; i++) {
-		cr_expect_eq(weight[i], weight[i % 50]);
-		cr_expect_eq(cml_bagging_is_unseen(&bagging, 0, i),
-			     cml_bagging_is_unseen(&bagging, 0, i % 50));
-	}
-}
-
-Test(bagging, rows_held_out_count_as_seen)
-{
-	AUTO(cml_dataset) data = fixture_dataset(N_ROWS, 1);
-	AUTO(cml_bagging) bagging;
-	uint32_t rows[N_ROWS];
-	double weight[N_ROWS];
-	assert_ok(cml_bagging_init(&bagging, &data, 2, &err));
-	struct cml_bag bag = draw(&bagging, 1, 20, rows, weight);
-	cr_expect_lt(bag.n_rows, N_ROWS - 20);
-	for (size_t i = 0; i < N_ROWS; i++) {
-		cr_expect_not(cml_bagging_is_unseen(&bagging, 0, i), "member 0 has not drawn");
-		if (i >= N_ROWS - 20)
-			cr_expect_not(cml_bagging_is_unseen(&bagging, 1, i));
-	}
-}
-
 /* With folds, each configuration is unseen by the members of its fold, and by no others. */
 Test(bagging, every_row_is_in_one_fold)
 {
@@ -108,16 +75,4 @@ Test(bagging, every_row_is_in_one_fold)
 		}
 		cr_expect_eq(n, 1);
 	}
-}
-
-Test(bagging, a_single_configuration_is_in_no_fold)
-{
-	AUTO(cml_dataset) data = fixture_dataset(N_ROWS, 1);
-	AUTO(cml_bagging) bagging;
-	uint32_t rows[N_ROWS];
-	double weight[N_ROWS];
-	memset(data.keys, 0, N_ROWS * sizeof *data.keys);
-	assert_ok(cml_bagging_init_folds(&bagging, &data, 2, 2, 7, &err));
-	for (size_t m = 0; m < 2; m++)
-		cr_expect_eq(draw(&bagging, m, 0, rows, weight).n_rows, N_ROWS);
 }

@@ -201,19 +201,6 @@ static enum cml_result load(struct cml_calibration *calibration, const struct cm
 			       (struct cml_slice){bytes->data, size}, 0, &err);
 }
 
-Test(calibration, saved_and_loaded_is_the_same)
-{
-	struct cml_calibration calibration = {true, 0.2385, 1.7}, loaded;
-	AUTO(cml_buffer) bytes = {0};
-	assert_ok(cml_fields_save(cml_calibration_fields, &calibration, &bytes, &err));
-	assert_ok(load(&loaded, &bytes, bytes.size));
-	cr_expect_eq(loaded.is_fitted, true);
-	cr_expect_eq(loaded.noise, 0.2385);
-	cr_expect_eq(loaded.scale, 1.7);
-	for (size_t size = 0; size < bytes.size; size++)
-		cr_expect_eq(load(&loaded, &bytes, size), CML_BAD_DATA, "%zu bytes", size);
-}
-
 Test(calibration, what_cannot_be_is_refused)
 {
 	static const struct {

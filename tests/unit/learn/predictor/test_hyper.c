@@ -47,20 +47,6 @@ static void expect_refused(const char *name, const char *text, const char *messa
 	cr_expect_str_eq(err.message, message);
 }
 
-Test(hyper, fills_in_defaults_in_table_order)
-{
-	assert_ok(resolve());
-	cr_assert_eq(hyper.n, N_SPECS);
-	for (size_t i = 0; i < N_SPECS; i++) {
-		cr_expect_str_eq(hyper.values[i].name, specs[i].name);
-		cr_expect_str_eq(hyper.values[i].text, specs[i].fallback);
-	}
-	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 3);
-	cr_expect_eq(cml_hyper_real(&hyper, "rate"), 0.1);
-	cr_expect_eq(cml_hyper_real(&hyper, "shift"), -1.5);
-	cr_expect_eq(cml_hyper_choice(&hyper, "loss"), 1);
-}
-
 Test(hyper, a_later_value_replaces_an_earlier_one)
 {
 	set("loss", "rank");
@@ -91,19 +77,6 @@ Test(hyper, texts_are_copied)
 	memset(text, 'x', sizeof text - 1);
 	assert_ok(resolve());
 	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 12);
-}
-
-Test(hyper, resolving_again_changes_nothing)
-{
-	set("rate", "0.3");
-	assert_ok(resolve());
-	assert_ok(resolve());
-	cr_expect_eq(hyper.n, N_SPECS);
-	cr_expect_eq(cml_hyper_real(&hyper, "rate"), 0.3);
-	set("depth", "9");
-	assert_ok(resolve());
-	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 9);
-	cr_expect_eq(cml_hyper_real(&hyper, "rate"), 0.3);
 }
 
 Test(hyper, bounds_are_inside_except_an_open_one)
@@ -163,25 +136,6 @@ Test(hyper, reads_names_with_values)
 	cr_assert_eq(parse("depth"), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, "gbt: not NAME=VALUE: \"depth\"");
 	cr_assert_eq(parse(""), CML_BAD_USAGE);
-}
-
-Test(hyper, a_failure_leaves_what_was_set)
-{
-	set("depth", "5");
-	set("rate", "7");
-	cr_assert_eq(resolve(), CML_BAD_USAGE);
-	set("rate", "0.7");
-	assert_ok(resolve());
-	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 5);
-}
-
-Test(hyper, an_empty_table_takes_nothing)
-{
-	cr_expect_eq(cml_hyper_resolve(&hyper, specs, 0, "tree", &err), CML_OK);
-	cr_expect_eq(hyper.n, 0);
-	set("depth", "1");
-	cr_expect_eq(cml_hyper_resolve(&hyper, specs, 0, "tree", &err), CML_BAD_USAGE);
-	cr_expect_str_eq(err.message, "tree: no parameter \"depth\" (known: none)");
 }
 
 Test(hyper, lists)

@@ -60,12 +60,6 @@ static double some_chance(struct cml_random *random)
 	return cml_random_below(random, 3) == 0 ? -700 * u * u : log(1 - u);
 }
 
-Test(worth, the_scale_suits_metric_and_acquisition)
-{
-	for (size_t f = 0; f < N_FORMS; f++)
-		cr_assert_eq(worth_of(f, 0).scale, forms[f].scale, "%zu", f);
-}
-
 Test(worth, rises_with_reward_and_with_chance)
 {
 	struct cml_random random = random_of(11, 0);
@@ -102,19 +96,6 @@ Test(worth, any_sign_counts_from_the_worst)
 	cr_assert_float_eq(exp(cml_worth(&down, 10, log(0.5))), 5, 1e-12);
 }
 
-Test(worth, rewards_past_nothing_stay_in_order)
-{
-	for (size_t f = 0; f < 8; f++) {
-		struct cml_worth worth = worth_of(f, 0);
-		double step = worth.knee / 4, before = -INFINITY;
-		for (int i = -40; i <= 40; i++) {
-			double value = cml_worth(&worth, worth.origin + i * step, -0.5);
-			cr_assert(isfinite(value) && value > before, "%zu %d", f, i);
-			before = value;
-		}
-	}
-}
-
 Test(worth, the_knee_is_smooth)
 {
 	for (size_t f = 0; f < 8; f++) {
@@ -127,15 +108,6 @@ Test(worth, the_knee_is_smooth)
 		double right = (cml_worth(&worth, at + h, 0) - cml_worth(&worth, at, 0)) / 1e-5;
 		cr_assert_float_eq(left, 1, 1e-3, "%zu: %g", f, left);
 		cr_assert_float_eq(right, 1, 1e-3, "%zu: %g", f, right);
-	}
-}
-
-Test(worth, logarithms_add)
-{
-	for (size_t f = 8; f < N_FORMS; f++) {
-		struct cml_worth worth = worth_of(f, 0);
-		cr_assert_eq(cml_worth(&worth, 2.385, -0.7), 2.385 - 0.7);
-		cr_assert_eq(cml_worth(&worth, -INFINITY, -0.7), -INFINITY);
 	}
 }
 
@@ -153,14 +125,6 @@ Test(worth, an_improvement_too_small_to_matter_hardly_counts)
 	 * chance to gain something. */
 	cr_assert_gt(cml_worth(&logs, -40, log(0.9)), cml_worth(&logs, -10, log(0.1)));
 	cr_assert_lt(cml_worth(&logs, -40, log(0.9)), cml_worth(&logs, -4, log(0.1)));
-}
-
-Test(worth, one_target_has_no_tail)
-{
-	struct cml_acquisition ei = {.by = CML_RANK_BY_EI, .best = 1, .maximize = true};
-	struct cml_worth worth = cml_worth_of(&ei, 5, 5, 0);
-	cr_assert_eq(worth.tail, -INFINITY);
-	cr_assert_eq(cml_worth(&worth, -300, -0.7), -300.7);
 }
 
 Test(worth, ignored_failures_leave_the_reward)

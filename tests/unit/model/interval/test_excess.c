@@ -75,14 +75,6 @@ static const char *const level_names[] = {"gpus",  "gpu=a",  "gpu=b", "gpu=c",
 					  "gpu=d", "gpu2=a", "tp"};
 enum { N_LEVEL_FEATURES = 7 };
 
-Test(levels, of_a_column_are_adjacent)
-{
-	struct cml_level_column columns[N_LEVEL_FEATURES];
-	cr_assert_eq(cml_levels_find(level_names, N_LEVEL_FEATURES, columns), 1,
-		     "one level alone is no column");
-	cr_assert(columns[0].first == 1 && columns[0].n == 4);
-}
-
 /* Jobs on devices a to `n_levels`; the device changes the speed, a logarithm, by steps. */
 static struct cml_dataset jobs_on(size_t n, size_t n_levels, double step)
 {

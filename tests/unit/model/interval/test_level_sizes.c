@@ -97,14 +97,6 @@ Test(level_sizes, a_new_level_lies_between_those_next_to_it)
 	cr_assert_float_eq(of_size(&sizes, 0, 6), 10, 0, "a level that is known");
 }
 
-Test(level_sizes, nothing_is_made_of_an_unknown_size)
-{
-	AUTO(cml_dataset) data = jobs();
-	AUTO(cml_level_sizes) sizes = found_in(&data);
-	cr_assert_eq(of_size(&sizes, 5, NAN), -7);
-	cr_assert_eq(of_size(&sizes, 6, NAN), -201);
-}
-
 Test(level_sizes, a_hidden_level_does_not_help_itself)
 {
 	AUTO(cml_dataset) data = jobs();

@@ -116,21 +116,6 @@ Test(law_fit, copies_of_a_term_share)
 	cr_expect_float_eq(w[0] + w[1], 3, 0.1, "%g", w[0] + w[1]);
 }
 
-Test(law_fit, a_term_of_zeros_has_no_weight)
-{
-	static const double truth[N_TERMS] = {3, 0, 1};
-	double w[N_TERMS] = {1, 1, 1};
-	struct cml_law_rows rows = rows_of(truth);
-	for (size_t i = 0; i < N; i++)
-		terms[i * N_TERMS + 1] = 0;
-	fit(&rows, 0, w);
-	expect_weights(w, truth, 1e-3);
-	/* But the one that it is likely to have, where a prior says so. */
-	w[0] = w[1] = w[2] = 1;
-	fit(&rows, 0.3, w);
-	cr_expect_float_eq(w[1], 1, 1e-6, "%g", w[1]);
-}
-
 /* One row says nothing of how three terms share it. */
 Test(law_fit, few_rows_leave_weights_likely)
 {
