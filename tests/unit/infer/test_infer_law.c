@@ -331,10 +331,9 @@ static void ranks_row(struct cml_buffer *table, size_t i)
 
 Test(infer_law, devices_that_only_ranks_tell)
 {
-	struct inferred inferred = infer("model,dp,tp,pp,mbs,seq_len,tok_s", N_JOBS, 0, ranks_row);
+	AUTO(inferred) inferred = infer("model,dp,tp,pp,mbs,seq_len,tok_s", N_JOBS, 0, ranks_row);
 	cr_expect(has(&inferred, "gradients_across"), "%.*s", (int)inferred.text.size,
 		  inferred.text.data);
-	release(&inferred);
 }
 
 /* Chips of a slice by the name of the TPU; a batch of each chip, whatever the ranks; policies that
@@ -353,7 +352,7 @@ static void mesh_row(struct cml_buffer *table, size_t i)
 
 Test(infer_law, mesh_of_slices)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("base_output_directory,model_name,tpu_type,num_slices,max_target_length,"
 		  "ici_fsdp_parallelism,ici_tensor_parallelism,ici_sequence_parallelism,"
 		  "dcn_data_parallelism,dcn_fsdp_parallelism,per_device_batch_size,remat_policy,"
@@ -375,5 +374,4 @@ Test(infer_law, mesh_of_slices)
 	cr_expect_str_eq(column_of(&inferred, "slice_by_axes")->cells[CML_FIELD_DOMAIN],
 			 "(ici_fsdp_parallelism * ici_tensor_parallelism * "
 			 "ici_sequence_parallelism) == chips(tpu_type)");
-	release(&inferred);
 }

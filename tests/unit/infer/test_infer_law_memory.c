@@ -208,11 +208,11 @@ static void tuning_row(struct cml_buffer *table, size_t i)
  * checkpoints that are switched off. */
 Test(infer_law_memory, bits_offload_and_a_switch_that_is_turned)
 {
-	struct inferred inferred = infer("model,gpus,per_device_train_batch_size,cutoff_len,"
-					 "finetuning_type,quantization_bit,deepspeed,"
-					 "disable_gradient_checkpointing,memoryAllocatedBytes,"
-					 "status,train_tokens_per_second",
-					 3 * N_JOBS, 0, tuning_row);
+	AUTO(inferred) inferred = infer("model,gpus,per_device_train_batch_size,cutoff_len,"
+					"finetuning_type,quantization_bit,deepspeed,"
+					"disable_gradient_checkpointing,memoryAllocatedBytes,"
+					"status,train_tokens_per_second",
+					3 * N_JOBS, 0, tuning_row);
 	static const char *config = "model=llama-7b,gpus=8,finetuning_type=full,deepspeed=";
 	IS("states", 7e9 * 16);
 	config = "model=llama-7b,gpus=8,finetuning_type=full,deepspeed=ds_z3_offload_config.json";
@@ -226,7 +226,6 @@ Test(infer_law_memory, bits_offload_and_a_switch_that_is_turned)
 	config = "model=llama-7b,gpus=8,cutoff_len=2048,per_device_train_batch_size=1,"
 		 "disable_gradient_checkpointing=False";
 	IS("activations", 2048 * 4096.0 * (32 * 2 + 34));
-	release(&inferred);
 }
 
 static void mixture_row(struct cml_buffer *table, size_t i)
@@ -246,7 +245,7 @@ static void mixture_row(struct cml_buffer *table, size_t i)
  * varies show no serving. */
 Test(infer_law_memory, mixtures_by_their_numbers)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("num-layers,hidden-size,moe-ffn-hidden-size,num-experts,moe-router-topk,gpu,"
 		  "world_size,tensor-model-parallel-size,pipeline-model-parallel-size,"
 		  "num-layers-per-virtual-pipeline-stage,micro-batch-size,seq-length,"
@@ -265,7 +264,6 @@ Test(infer_law_memory, mixtures_by_their_numbers)
 		     0);
 	const struct cml_space_column *used = column_of(&inferred, "memoryAllocated (%)");
 	cr_expect_str_eq(used->cells[CML_FIELD_DOMAIN], ":100");
-	release(&inferred);
 }
 
 static void image_row(struct cml_buffer *table, size_t i)
@@ -284,7 +282,7 @@ static void image_row(struct cml_buffer *table, size_t i)
  * optimizer few bytes. */
 Test(infer_law_memory, images_scores_and_optimizers)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("model,resolution,num_processes,per_device_train_batch_size,"
 		  "gradient_checkpointing,enable_xformers_memory_efficient_attention,optimizer,"
 		  "zero_stage,gpu_type,samples_per_second",
@@ -297,5 +295,4 @@ Test(infer_law_memory, images_scores_and_optimizers)
 	IS("states", 0.6 * (4 + 12 * 0.4) / 80); /* of what the device has */
 	IS("scores", 4 * 1024.0 * 1024 * 1152 / 128 * 5 * 29 / 1e9 / 80);
 	cr_expect_eq(cml_space_find(inferred.space, cml_slice_of("logits")), CML_NO_COLUMN);
-	release(&inferred);
 }

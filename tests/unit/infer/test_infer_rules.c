@@ -429,7 +429,7 @@ static void choice_row(struct cml_buffer *table, size_t i)
  * was not written yet, or once, is missing. */
 Test(infer_rules, empty_cells_are_a_level_where_jobs_chose_them)
 {
-	struct inferred inferred =
+	AUTO(inferred) inferred =
 	    infer("method,bits,sharding,buckets,prefetch,kernel,fused,merge,odd,depth,tok_s", 200,
 		  0, choice_row);
 	static const struct {
@@ -449,5 +449,4 @@ Test(infer_rules, empty_cells_are_a_level_where_jobs_chose_them)
 	/* A switch that goes with a word is a rule, one that goes with odd numbers an accident. */
 	rule(&inferred, "merge == (method == 'lora')");
 	cr_expect_eq(count_rules(&inferred), 1);
-	release(&inferred);
 }

@@ -61,7 +61,7 @@ Test(config, missing_cells_that_are_levels)
 		     {"|zero", "zero", 1},    {"None|full", "None", 0}, {"None|full", "", NAN},
 		     {"|None|full", "NA", 0}, {"|None|full", "None", 1}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct config_trial trial = {0};
+		AUTO(config_trial) trial = {0};
 		char text[128], table[64];
 		snprintf(text, sizeof text,
 			 "name,role,type,domain\na,param,categorical,%s\nb,id,,\n",
@@ -73,7 +73,6 @@ Test(config, missing_cells_that_are_levels)
 		cr_expect(isnan(cases[i].value) ? isnan(trial.values[0])
 						: level == (size_t)cases[i].value,
 			  "%s: '%s'", cases[i].domain, cases[i].cell);
-		finish_trial(&trial);
 	}
 }
 
