@@ -154,13 +154,13 @@ enum cml_result cml_attempt_find(struct cml_submission *submission, size_t i,
 	else if (is_for_launcher(submission, running->dir, look))
 		status = launcher->adopt(submission->launcher, &running->launch,
 					 look->state == CML_ATTEMPT_FINISHED, err);
-	if (status == CML_OK) {
-		submission->stats.n_adopted++;
-		return CML_END;
-	}
-	if (status != CML_END) {
+	if (status != CML_OK && status != CML_END) {
 		cml_running_free(submission, running);
 		return status;
+	}
+	if (status != CML_END) {
+		submission->stats.n_adopted++;
+		return CML_END;
 	}
 	/* Its tool died between claim and start: output files are made right before that. */
 	if (look->state == CML_ATTEMPT_LOST && !has_file(running->dir, CML_STDOUT_NAME)) {
