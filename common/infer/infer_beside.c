@@ -148,14 +148,29 @@ static bool is_oom(struct cml_slice text)
 	return cml_job_status_guess(text, &part) == CML_JOB_OOM;
 }
 
-/* Texts, some of which say that memory ran out, whatever else they say. */
+static double says_oom(struct cml_slice text)
+{
+	return is_oom(text);
+}
+
+/* Texts, some of which say that memory ran out, whatever else they say; their rows lack a number
+ * that most rows have: a setting may be called so, `retry_on_oom`. */
 bool cml_shows_reasons(struct cml_look *look, const struct cml_infer_column *column)
 {
+	const struct cml_infer_rows *rows = look->rows;
 	size_t n = 0;
 	if (column->is_text && column->n_numbers == 0)
 		cml_infer_count_texts(column, is_oom, &n);
 	snprintf(look->detail, sizeof look->detail, "%zu", n);
-	return n > 0;
+	CML_EACH_COLUMN (other, rows) {
+		bool lacks = n > 0 && 2 * other->n_numbers > other->n_cells;
+		for (size_t row = 0; lacks && row < rows->n_rows; row++)
+			lacks = !(other->sample[row] > 0) ||
+				cml_infer_in_name(column, row, says_oom) != 1;
+		if (lacks)
+			return true;
+	}
+	return false;
 }
 
 /* Whole numbers by the name of an exit code; or of a status, with one that only exit codes

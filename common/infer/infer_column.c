@@ -191,6 +191,30 @@ bool cml_infer_column_keep(struct cml_infer_column *column, size_t at)
 	return true;
 }
 
+bool cml_infer_column_list(struct cml_infer_column *column, const char *empty, size_t n_rows)
+{
+	struct cml_symbols texts = column->texts;
+	char number[CML_NUMBER_SIZE];
+	double value;
+	bool ok = true;
+	column->texts = (struct cml_symbols){0};
+	for (size_t i = 0; ok && i < texts.n; i++) {
+		bool is_whole = column->is_whole && cml_parse_double(texts.texts[i], &value);
+		ok = add_text(column,
+			      is_whole ? cml_infer_text_of(column, value, number) : texts.texts[i]);
+	}
+	ok = ok && add_text(column, cml_slice_of(empty));
+	cml_symbols_release(&texts);
+	for (size_t row = 0; row < n_rows; row++)
+		if (isnan(column->sample[row]))
+			column->sample[row] = cml_unknown_symbol(cml_slice_of(empty));
+	column->empty = empty;
+	column->n_sample_distinct++;
+	column->is_number = column->is_whole = column->is_bool = false;
+	column->is_text = true;
+	return ok;
+}
+
 void cml_infer_column_count(struct cml_infer_column *column, size_t n_rows, double *scratch)
 {
 	size_t n = 0;

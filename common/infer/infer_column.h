@@ -122,6 +122,11 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 /* Puts the last cell at place `at` of the sample, which is at most its end. */
 bool cml_infer_column_keep(struct cml_infer_column *column, size_t at);
 
+/* Makes a list of texts of a column, in which a missing cell is one: `empty`, which the caller
+ * keeps; whole numbers without the `.0` that pandas writes beside missing cells. What was counted
+ * of texts begins anew. False when memory is out. */
+bool cml_infer_column_list(struct cml_infer_column *column, const char *empty, size_t n_rows);
+
 /* Counts the distinct values of a sample of n_rows, and sees what the cells are. scratch: n_rows
  * doubles. */
 void cml_infer_column_count(struct cml_infer_column *column, size_t n_rows, double *scratch);
@@ -195,6 +200,9 @@ const char *cml_infer_unit_advice(const struct cml_infer_column *column,
 /* Whether most levels of a column have billions in their names, as models do, whatever the column
  * is called (`Modell`), but for sizes of messages and buffers, 64B; infer_size.c. */
 bool cml_infer_names_models(const struct cml_infer_column *column);
+
+/* Memory in percent of that of a device. */
+bool cml_infer_is_percent(const struct cml_infer_column *column);
 
 /* GB of a device by its name; NaN: not known; infer_size.c. */
 double cml_memory_in_name(struct cml_slice name);

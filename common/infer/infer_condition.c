@@ -20,17 +20,22 @@ struct split {
 /* A bool of every row: what is asked is where it is true. */
 static bool is_switch(const struct cml_infer_column *param)
 {
-	return param->is_bool && param->n_missing == 0;
+	return param->is_bool && param->n_missing == 0 && param->n_sample_distinct == 2;
 }
 
-/* Whether a row has a param: an empty cell that is a level is none, nor is a switch that is off. */
+/* An empty cell that is a level is none. */
+static bool is_missing(const struct cml_infer_column *param, size_t row)
+{
+	double value = param->sample[row];
+	return isnan(value) ||
+	       (param->empty && cml_infer_has_text(cml_slice_of(param->empty), value));
+}
+
+/* Whether a row has a param; a switch that is off is none. */
 static bool has_param(const struct cml_infer_column *param, size_t row)
 {
-	if (is_switch(param))
-		return cml_infer_number_of(param, param->sample[row]) == 1;
-	return !isnan(param->sample[row]) &&
-	       !(param->empty &&
-		 cml_infer_has_text(cml_slice_of(param->empty), param->sample[row]));
+	return is_switch(param) ? cml_infer_number_of(param, param->sample[row]) == 1
+				: !is_missing(param, row);
 }
 
 /* Whether all rows with some values of a column lack the param, and those with others have it; of a
@@ -148,7 +153,7 @@ static bool print_list(const struct cml_infer_column *on, const struct split *sp
 }
 
 /* False, too, where numbers here and there would switch something on. */
-static bool print(const struct cml_infer_column *on, const struct split *split, bool is_switch,
+static bool print(const struct cml_infer_column *on, const struct split *split, bool of_switch,
 		  struct cml_buffer *text)
 {
 	bool is_bool = on->is_bool;
@@ -158,7 +163,7 @@ static bool print(const struct cml_infer_column *on, const struct split *split, 
 		cml_buffer_append_string(text, "not ");
 	cml_infer_print_name(on->name, text);
 	return is_bool || (on->is_number && print_threshold(split, text)) ||
-	       (!(on->is_number && is_switch) && print_list(on, split, text));
+	       (!(on->is_number && of_switch) && print_list(on, split, text));
 }
 
 /* Of a context another one, which is fixed with it; where empty cells are a level, and of a switch,
@@ -211,7 +216,7 @@ static bool is_bare(const struct cml_infer_rows *rows, size_t row)
 	size_t n = 0, n_missing = 0;
 	CML_EACH_COLUMN (column, rows) {
 		n += column->role == CML_ROLE_PARAM;
-		n_missing += column->role == CML_ROLE_PARAM && isnan(column->sample[row]);
+		n_missing += column->role == CML_ROLE_PARAM && is_missing(column, row);
 	}
 	return 2 * n_missing > n;
 }
@@ -257,24 +262,6 @@ static bool has_leader(const struct cml_infer_rows *rows, const struct cml_infer
 	return false;
 }
 
-/* The texts of a whole number without `.0`, which pandas writes beside missing cells. */
-static bool take_texts(struct cml_infer_column *param)
-{
-	char number[CML_NUMBER_SIZE];
-	struct cml_symbols texts = {0};
-	bool ok = cml_symbols_intern(&texts, cml_slice_of(param->empty)) != CML_NO_SYMBOL;
-	for (size_t i = 0; ok && i < param->texts.n; i++) {
-		struct cml_slice text = param->texts.texts[i];
-		double value;
-		if (param->is_whole && cml_parse_double(text, &value))
-			text = (struct cml_slice){number, cml_print_double(value, number)};
-		ok = cml_symbols_intern(&texts, text) != CML_NO_SYMBOL;
-	}
-	cml_symbols_release(&param->texts);
-	param->texts = texts;
-	return ok;
-}
-
 /* Makes a level of the missing cells of a param, where they are all the same: an empty one, or
  * `None`. */
 static void level_missing(struct cml_inference *infer, struct cml_infer_column *param)
@@ -285,14 +272,8 @@ static void level_missing(struct cml_inference *infer, struct cml_infer_column *
 	if (!is_list || (param->n_none > 0 && param->n_none < param->n_missing) ||
 	    has_leader(&infer->rows, param) || !is_choice(&infer->rows, param))
 		return;
-	param->empty = param->n_none > 0 ? param->none : "";
-	infer->no_memory |= !take_texts(param);
-	for (size_t row = 0; row < infer->rows.n_rows; row++)
-		if (isnan(param->sample[row]))
-			param->sample[row] = cml_unknown_symbol(cml_slice_of(param->empty));
-	param->n_sample_distinct++;
-	param->is_number = param->is_whole = param->is_bool = false;
-	param->is_text = true;
+	infer->no_memory |=
+	    !cml_infer_column_list(param, param->n_none > 0 ? param->none : "", infer->rows.n_rows);
 }
 
 static void note_missing(struct cml_inference *infer, struct cml_infer_column *param)
@@ -323,10 +304,9 @@ static void find_conditions(struct cml_inference *infer)
 	CML_EACH_COLUMN (column, &infer->rows) {
 		bool is_constant =
 		    column->role == CML_ROLE_CONTEXT && column->n_sample_distinct == 1;
-		bool is_param = column->role == CML_ROLE_PARAM && !column->follows &&
-				(column->n_missing > 0 || column->n_sample_distinct == 2);
-		bool is_asked = column->n_missing > 0 || is_switch(column);
-		if (is_asked && !column->condition && (is_param || is_constant))
+		bool is_asked = column->n_missing > 0 || (is_switch(column) && !column->follows);
+		if (is_asked && !column->condition &&
+		    (column->role == CML_ROLE_PARAM || is_constant))
 			find_condition(infer, column);
 	}
 }

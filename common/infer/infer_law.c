@@ -54,7 +54,6 @@ const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_ROUTED] = "routed",
     [CML_QUANTITY_WHOLE] = "whole",
     [CML_QUANTITY_MOMENTS] = "moments",
-    [CML_QUANTITY_SCORED] = "scored",
     [CML_QUANTITY_ICI] = "ici",
     [CML_QUANTITY_DCN] = "dcn",
     [CML_QUANTITY_EACH] = "each",

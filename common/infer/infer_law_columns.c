@@ -146,8 +146,9 @@ static void find_interleaving(struct cml_infer_law *law, size_t i)
 		const char *level = column->texts.texts[t].data;
 		double number = interleavings[i].none;
 		cml_parse_double(column->texts.texts[t], &number);
-		cml_buffer_printf(&text, "%s%g * (%s == '%s')", t > 0 ? " + " : "", number, name,
-				  level);
+		if (number != 0)
+			cml_buffer_printf(&text, "%s%g * (%s == '%s')", text.size > 0 ? " + " : "",
+					  number, name, level);
 	}
 	law->columns[key] = column;
 	law->is_found[key] = true;

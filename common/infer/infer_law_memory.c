@@ -149,7 +149,7 @@ static bool are_beyond(const struct cml_infer_law *law)
 {
 	const struct cml_infer_column *used = cml_infer_law_limit(law->infer);
 	double per_gb = used ? cml_name_units_per_gb(used->plain) : 0;
-	bool is_percent = used && cml_name_is_percent(used->plain);
+	bool is_percent = used && cml_infer_is_percent(used);
 	size_t n = 0;
 	for (size_t row = 0; row < law->infer->rows.n_rows; row++) {
 		double gb = cml_infer_in_name(law->devices, row, cml_memory_in_name);

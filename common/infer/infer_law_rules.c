@@ -31,9 +31,6 @@ static const struct {
     {"batch_by_pipeline", "{#chunks} == 1 or {#global} % ({dp} * {#micro} * {#pp}) == 0",
      "an interleaved schedule takes micro-batches in groups of as many as stages (Narayanan et al. "
      "2021)"},
-    {"batch_by_pipeline", "{#chunk_layers} == 0 or {#global} % ({dp} * {#micro} * {#pp}) == 0",
-     "an interleaved schedule takes micro-batches in groups of as many as stages (Narayanan et al. "
-     "2021)"},
     {"heads_by_tensor", "{#heads} % {#tp} == 0", "ranks have whole heads"},
     {"batch_by_copies", "{#global} % ({dp} * {#micro}) == 0", "whole micro-batches"},
     {"sequence_by_context", "{#seq} % (2 * {#cp}) == 0", "two pieces for each rank"},

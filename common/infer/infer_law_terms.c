@@ -89,9 +89,8 @@ static const struct term memory_terms[] = {
     {"states", "{shard} * 16 / ({fsdp} * {cp}) / 1e9",
      "parameters, gradients, optimizer of 2, 2 and 12 bytes, shared (Zhao et al. 2023)"},
     {"states",
-     "{shard} * (2 * {stored} + 2 * {!trained} + 12 * {moments} * {trained} / ({sharers} * {cp})) "
-     "/ "
-     "1e9",
+     "{shard} * (2 * {stored} + 2 * {!trained} + "
+     "12 * {moments} * {trained} / ({sharers} * {cp})) / 1e9",
      "parameters and, of those that are trained, gradients and optimizer; copies share the "
      "optimizer, as jobs or a switch show (Rajbhandari et al. 2020)"},
     {"states", "{shard} * (4 + 12 * {moments} / ({sharers} * {cp})) / 1e9",
@@ -116,14 +115,6 @@ static const struct term memory_terms[] = {
      "of as many micro-batches as stages (Korthikanti et al. 2022)"},
     {"activations_kept", "{micro} * {seq} / {cp} * {width} / {tp} * {layers} * 17 * {kept} / 1e9",
      "half of a layer, about, which selective recomputation leaves out"},
-    {"scores",
-     "{micro} * {seq} ** 2 / {cp} * {width} / 128 / {tp} * 5 * ({layers} * (1 - {freed}) + 1) * "
-     "{!scored} / 1e9",
-     "of attention that keeps them (Korthikanti et al. 2022); of a layer alone where all is "
-     "recomputed"},
-    {"scores",
-     "{micro} * {seq} ** 2 / {cp} * {width} / 128 / {tp} * 5 * {layers} * {!scored} / 1e9",
-     "of attention that keeps them (Korthikanti et al. 2022)"},
     {"logits", "{micro} * {seq} / {cp} * {vocab} / {tp} * 6 * {!whole} / 1e9",
      "in 2 and 4 bytes; a fused loss keeps a part of them"},
     {"logits", "{micro} * {seq} / {cp} * {vocab} / {tp} * 6 / 1e9", "in 2 and 4 bytes"},
@@ -260,7 +251,7 @@ static void write_memory(struct cml_infer_law *law)
 	const char *factor = is_gb      ? ""
 			     : is_bytes ? " * 1e9"
 					: cml_infer_keep(law->infer, " * %g", per_gb);
-	if (column && cml_name_is_percent(column->plain))
+	if (column && cml_infer_is_percent(column))
 		factor = cml_infer_keep(law->infer, " * 100 / %s", law->known[CML_QUANTITY_MEMORY]);
 	if (law->is_found[CML_QUANTITY_ABOARD]) { /* what is trained is gradients and optimizer */
 		law->known[CML_QUANTITY_TRAINED] = cml_infer_law_fill(law, "{trained} * {aboard}");

@@ -65,10 +65,9 @@ static const struct meaning adapters[] = {
      "prompt_tuning",
      NULL},
     {0, NULL, NULL}};
-static const struct meaning packed[] = {{1, "qlora qdora", NULL}, {0, NULL, NULL}};
 /* What parameters of few bits save, of two bytes. */
 static const struct meaning savings[] = {
-    {0.7, "4 4bit nf4 int4 fp4", NULL}, {0.5, "8 8bit int8", NULL}, {0, NULL, NULL}};
+    {0.7, "4 4bit nf4 int4 fp4 qlora qdora", NULL}, {0.5, "8 8bit int8", NULL}, {0, NULL, NULL}};
 /* What an optimizer saves of twelve bytes, of which four are parameters. */
 static const struct meaning moments[] = {
     {0.5,
@@ -79,12 +78,8 @@ static const struct meaning moments[] = {
     {0.33, "lion sgd_momentum muon", NULL},
     {0.66, "sgd", NULL},
     {0, NULL, NULL}};
-static const struct meaning flashes[] = {
-    {1,
-     "true on yes flash flash_attn flash_attention flash_attention_2 flash_attention_3 flash2 "
-     "flash3 fa fa2 fa3 sdpa xformers mem_efficient cudnn_flash_te te flex auto splash",
-     "flash"},
-    {0, NULL, NULL}};
+/* A fused loss goes through the logits in pieces. */
+static const struct meaning fusions[] = {{0.9, "true on yes enabled", NULL}, {0, NULL, NULL}};
 static const struct meaning offloads[] = {{1, "cpu nvme host true on yes enabled", "offload"},
 					  {0, NULL, NULL}};
 static const struct meaning offload_files[] = {{1, "offload", "offload"}, {0, NULL, NULL}};
@@ -96,7 +91,7 @@ static bool means(const struct meaning *meaning, const char *level)
 }
 
 /* What the words of a column mean, added up: `(name == 'FULL_SHARD') + 3 * (name == 'fsdp')`; a
- * number or a bool is `times` itself. NULL: none means anything. */
+ * number or a bool is `times` itself. 0 where it has no value. NULL: none means anything. */
 static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_column *column,
 			      const struct meaning *meanings, int times)
 {
@@ -104,8 +99,11 @@ static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_
 	if (!column)
 		return NULL;
 	const char *name = cml_infer_expression_name(law->infer, column);
-	if (column->is_bool || column->is_number)
+	bool may_miss = column->n_missing > 0 && (!column->empty || column->condition);
+	if (column->is_bool || column->is_number) {
+		name = may_miss ? cml_infer_keep(law->infer, "first(%s, 0)", name) : name;
 		return times == 1 ? name : cml_infer_keep(law->infer, "%d * %s", times, name);
+	}
 	for (; meanings->words; meanings++)
 		for (size_t i = 0; i < column->texts.n; i++) {
 			const char *level = column->texts.texts[i].data;
@@ -117,15 +115,17 @@ static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_
 			cml_buffer_printf(&text, "(%s == '%s')", name, level);
 		}
 	const char *found = cml_infer_take(law->infer, &text);
-	return *found ? found : NULL;
+	if (!*found)
+		return NULL;
+	return may_miss ? cml_infer_keep(law->infer, "first(%s, 0)", found) : found;
 }
 
-/* What the level of a job means; a number is that itself. */
+/* What the level of a job means; a number is that itself, a switch 1 where it is on. */
 static double meant(const struct cml_infer_column *column, size_t row,
 		    const struct meaning *meanings)
 {
-	double value = column->sample[row];
-	if (column->is_number || isnan(value))
+	double value = cml_infer_number_of(column, column->sample[row]);
+	if (column->is_number || column->is_bool || isnan(value))
 		return value;
 	size_t text = cml_infer_find_text(column, value);
 	while (meanings->words &&
@@ -137,8 +137,8 @@ static double meant(const struct cml_infer_column *column, size_t row,
 /* Whether an adapter is trained alone, by its kind, a switch or its rank. */
 static double adapts(const struct cml_infer_column *column, size_t row)
 {
-	return column->is_number || column->is_bool ? column->sample[row] > 0
-						    : meant(column, row, adapters);
+	double value = meant(column, row, adapters);
+	return column->is_number || column->is_bool ? value > 0 : value;
 }
 
 /* `disable_gradient_checkpointing`. */
@@ -170,12 +170,17 @@ double cml_infer_law_meant(const struct cml_infer_law *law, enum cml_quantity ke
 	return law->columns[key] ? meant(law->columns[key], row, stages) : 0;
 }
 
-/* A sum or a comparison in brackets, a name or what has them as it is. */
-static const char *in_brackets(struct cml_infer_law *law, const char *text)
+/* 1 less what words mean; NULL of NULL. */
+static const char *rest_of(struct cml_infer_law *law, const char *text)
 {
-	bool is_one = *text == '(' && !strstr(text, " + ");
-	return is_one || cml_infer_law_is_name(text) ? text
-						     : cml_infer_keep(law->infer, "(%s)", text);
+	bool is_word = text && !strstr(text, " + ") && !strstr(text, " > ");
+	return text ? cml_infer_keep(law->infer, is_word ? "1 - %s" : "1 - (%s)", text) : NULL;
+}
+
+static void take_rest(struct cml_infer_law *law, enum cml_quantity key, const char *text)
+{
+	law->known[key] = rest_of(law, text);
+	law->is_found[key] = text;
 }
 
 /* What is recomputed and what of a layer is not kept: the same, but with policies that save a part.
@@ -194,7 +199,7 @@ static void find_recomputed(struct cml_infer_law *law, const struct cml_infer_co
 	for (size_t i = 0; i < 2; i++) {
 		texts[i] = meaning_of(law, recompute, parts[i].meanings, 1);
 		if (texts[i] && is_inverted(recompute))
-			texts[i] = cml_infer_keep(law->infer, "1 - %s", in_brackets(law, texts[i]));
+			texts[i] = rest_of(law, texts[i]);
 		law->known[parts[i].key] = texts[i];
 	}
 	for (size_t i = 0; texts[0] && texts[1] && strcmp(texts[0], texts[1]) != 0 && i < 2; i++) {
@@ -207,16 +212,13 @@ static void find_recomputed(struct cml_infer_law *law, const struct cml_infer_co
 /* What a column of bits, or a switch such as `load_in_4bit`, saves of parameters; NULL: nothing. */
 static const char *savings_of(struct cml_infer_law *law, const struct cml_infer_column *column)
 {
-	if (!column)
-		return NULL;
-	const char *name = cml_infer_expression_name(law->infer, column);
-	if (column->is_bool)
-		return cml_infer_keep(law->infer, "%s * %s",
-				      cml_name_has(column->plain, "8bit") ? "0.5" : "0.7", name);
-	if (column->is_number)
-		return cml_infer_keep(law->infer, "0.7 * (%s == 4) + 0.5 * (%s == 8)", name, name);
 	const char *text = meaning_of(law, column, savings, 1);
-	return text && column->condition ? cml_infer_keep(law->infer, "first(%s, 0)", text) : text;
+	if (text && column->is_bool)
+		return cml_infer_keep(law->infer, "%s * %s",
+				      cml_name_has(column->plain, "8bit") ? "0.5" : "0.7", text);
+	if (text && column->is_number)
+		return cml_infer_keep(law->infer, "0.7 * (%s == 4) + 0.5 * (%s == 8)", text, text);
+	return text;
 }
 
 /* Fine-tuning: an adapter has few gradients and optimizer states; under it parameters may be in
@@ -225,35 +227,42 @@ static void find_adapter(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *found =
 	    cml_infer_law_column(law, CML_QUANTITY_ADAPTER, false);
-	const char *is_packed = NULL, *is_adapted = NULL;
+	const char *saved = NULL, *is_adapted = NULL;
 	CML_EACH_COLUMN (column, &law->infer->rows) {
 		if (is_adapted || !cml_is_config_role(column->role) || !column->is_text ||
 		    column->is_bool)
 			continue;
 		is_adapted = meaning_of(law, column, adapters, 1);
-		is_packed = meaning_of(law, column, packed, 1);
+		saved = meaning_of(law, column, savings, 1);
 		found = is_adapted ? column : found;
 	}
 	if (!is_adapted && found && (found->is_number || found->is_bool))
-		is_adapted = cml_infer_keep(law->infer, "first(%s, 0) > 0",
-					    cml_infer_expression_name(law->infer, found));
+		is_adapted = cml_infer_keep(law->infer, found->is_bool ? "%s" : "%s > 0",
+					    meaning_of(law, found, adapters, 1));
 	law->columns[CML_QUANTITY_ADAPTER] = is_adapted ? found : NULL;
-	if (is_adapted) {
-		cml_infer_law_row(
-		    law, "trained", CML_ROLE_DERIVED, NULL,
-		    cml_infer_keep(law->infer, "1 - %s", in_brackets(law, is_adapted)),
-		    "1 where all parameters are trained, 0 where an adapter alone is");
-		law->known[CML_QUANTITY_TRAINED] = cml_infer_law_name(law, "trained");
-	}
 	law->is_found[CML_QUANTITY_TRAINED] = is_adapted;
-	if (is_packed)
-		is_packed = cml_infer_keep(law->infer, "0.7 * %s", in_brackets(law, is_packed));
-	else if (is_adapted)
-		is_packed = savings_of(law, cml_infer_law_column(law, CML_QUANTITY_BITS, false));
-	if (is_packed)
-		law->known[CML_QUANTITY_STORED] = cml_infer_keep(
-		    law->infer, "1 - %s",
-		    strstr(is_packed, " + ") ? in_brackets(law, is_packed) : is_packed);
+	if (!is_adapted)
+		return;
+	cml_infer_law_row(law, "trained", CML_ROLE_DERIVED, NULL, rest_of(law, is_adapted),
+			  "1 where all parameters are trained, 0 where an adapter alone is");
+	law->known[CML_QUANTITY_TRAINED] = cml_infer_law_name(law, "trained");
+	take_rest(law, CML_QUANTITY_STORED,
+		  saved ? saved
+			: savings_of(law, cml_infer_law_column(law, CML_QUANTITY_BITS, false)));
+}
+
+/* What a column saves by its words, or, as a switch of whose name `words` are a part (NULL: of
+ * any), this share. */
+static void find_saving(struct cml_infer_law *law, enum cml_quantity of, enum cml_quantity key,
+			const struct meaning *meanings, const char *words, const char *share)
+{
+	const struct cml_infer_column *column = cml_infer_law_column(law, of, false);
+	const char *saved = meaning_of(law, column, meanings, 1);
+	if (saved && column->is_bool && (!words || cml_name_has(column->plain, words)))
+		saved = cml_infer_keep(law->infer, "%s * %s", share, saved);
+	else if (saved && (column->is_bool || column->is_number))
+		saved = NULL;
+	take_rest(law, key, saved);
 }
 
 /* Whether gradients and optimizer are in the memory of the host, by a switch or in the name of a
@@ -270,23 +279,18 @@ static void find_offload(struct cml_infer_law *law)
 	law->columns[CML_QUANTITY_OFFLOAD] = text ? found : NULL;
 	if (!text)
 		return;
-	if (found->condition)
-		text = cml_infer_keep(law->infer, "first(%s, 0)", text);
-	cml_infer_law_row(law, "aboard", CML_ROLE_DERIVED, NULL,
-			  cml_infer_keep(law->infer, "1 - %s", in_brackets(law, text)),
+	cml_infer_law_row(law, "aboard", CML_ROLE_DERIVED, NULL, rest_of(law, text),
 			  "0 where gradients and optimizer are in the memory of the host, 1 where "
 			  "they are not");
 	law->known[CML_QUANTITY_ABOARD] = cml_infer_law_name(law, "aboard");
 	law->is_found[CML_QUANTITY_ABOARD] = true;
 }
 
-/* The stage of ZeRO, 0 where a cell is empty; a sum is a row of its own, which formulas name. */
+/* The stage of ZeRO; a sum is a row of its own, which formulas name. */
 static const char *stage_of(struct cml_infer_law *law, const struct cml_infer_column *column,
 			    int times)
 {
 	const char *text = meaning_of(law, column, stages, times);
-	if (text && column->n_missing > 0 && (!column->empty || column->condition))
-		text = cml_infer_keep(law->infer, "first(%s, 0)", text);
 	law->stage = text;
 	if (!text || !strstr(text, " + "))
 		return text;
@@ -323,29 +327,8 @@ void cml_infer_law_words(struct cml_infer_law *law)
 	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
 		law->is_found[CML_QUANTITY_ZERO] |=
 		    cml_infer_law_meant(law, CML_QUANTITY_ZERO, row) == 3;
-	const struct cml_infer_column *fused = cml_infer_law_column(law, CML_QUANTITY_FUSED, false);
-	if (fused && fused->is_bool) {
-		law->known[CML_QUANTITY_WHOLE] = cml_infer_keep(
-		    law->infer, "1 - 0.9 * %s", cml_infer_expression_name(law->infer, fused));
-		law->is_found[CML_QUANTITY_WHOLE] = true;
-	}
-	const struct cml_infer_column *optimizer =
-	    cml_infer_law_column(law, CML_QUANTITY_OPTIMIZER, false);
-	const char *saved = meaning_of(law, optimizer, moments, 1);
-	if (saved && optimizer->is_bool)
-		saved = cml_infer_keep(law->infer, "0.5 * %s", saved);
-	if (saved && (optimizer->is_bool || !optimizer->is_number)) {
-		law->known[CML_QUANTITY_MOMENTS] = cml_infer_keep(
-		    law->infer, "1 - %s", strstr(saved, " + ") ? in_brackets(law, saved) : saved);
-		law->is_found[CML_QUANTITY_MOMENTS] = true;
-	}
-	const struct cml_infer_column *flash = cml_infer_law_column(law, CML_QUANTITY_FLASH, false);
-	const char *is_flash = meaning_of(law, flash, flashes, 1);
-	if (is_flash && (flash->is_bool || !flash->is_number)) {
-		law->known[CML_QUANTITY_SCORED] =
-		    cml_infer_keep(law->infer, "1 - %s", in_brackets(law, is_flash));
-		law->is_found[CML_QUANTITY_SCORED] = true;
-	}
+	find_saving(law, CML_QUANTITY_OPTIMIZER, CML_QUANTITY_MOMENTS, moments, "8bit", "0.5");
+	find_saving(law, CML_QUANTITY_FUSED, CML_QUANTITY_WHOLE, fusions, NULL, "0.9");
 	find_adapter(law);
 	find_offload(law);
 }

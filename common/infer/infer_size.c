@@ -228,6 +228,11 @@ static double guess_bound(const struct cml_infer_column *column, double most)
 	return fmax(floor(gb * BOUND_SHARE) * per_gb, most);
 }
 
+bool cml_infer_is_percent(const struct cml_infer_column *column)
+{
+	return cml_name_is_percent(column->plain) && column->hi <= 100;
+}
+
 /* Memory that jobs used is a limit, of a job's device: most of what people do not launch lacks
  * memory. */
 static void decide_memory(struct cml_inference *infer, struct cml_infer_column *column)
@@ -239,7 +244,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row])
 			most = fmax(most, column->sample[row]);
-	bool is_more = false, is_percent = cml_name_is_percent(column->plain) && most <= 100;
+	bool is_more = false, is_percent = cml_infer_is_percent(column);
 	const char *bound = is_percent ? "100"
 			    : most > 0 ? find_bound(infer, column, &devices, &is_more)
 				       : NULL;

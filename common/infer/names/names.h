@@ -148,7 +148,6 @@ enum cml_quantity {
 	CML_QUANTITY_OFFLOAD, /* of the optimizer */
 	CML_QUANTITY_BITS,    /* of parameters that are not trained */
 	CML_QUANTITY_OPTIMIZER,
-	CML_QUANTITY_FLASH,   /* attention without a matrix of scores */
 	CML_QUANTITY_FUSED,   /* loss, which keeps no logits */
 	CML_QUANTITY_ADAPTER, /* rank of one, or whether one is trained alone */
 	CML_QUANTITY_LAYERS,
@@ -165,7 +164,6 @@ enum cml_quantity {
 	CML_QUANTITY_TRAINED, /* 0 where an adapter is trained alone; 1 */
 	CML_QUANTITY_STORED,  /* bytes of a parameter, of two */
 	CML_QUANTITY_ABOARD,  /* 0 where the optimizer is in the memory of the host; 1 */
-	CML_QUANTITY_SCORED,  /* 1 where attention keeps its scores */
 	CML_QUANTITY_MOMENTS, /* bytes of the optimizer, of twelve */
 	CML_QUANTITY_WHOLE,   /* share of the logits that is kept */
 	CML_QUANTITY_SHARERS, /* copies that share the optimizer, where no column says so */

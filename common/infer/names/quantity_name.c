@@ -78,10 +78,6 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_RESOLUTION] = "resolution image_size img_size image_resolution img_res crop_size",
     [CML_QUANTITY_OPTIMIZER] = "optim optimizer optimizer_name optimizer_type opt use_8bit_adam "
 			       "use_8bit_optimizer adam_8bit",
-    [CML_QUANTITY_FLASH] =
-	"flash flash_attn flash_attention use_flash_attn use_flash_attention use_flash_attention_2 "
-	"attn_implementation attn attention attention_backend attention_impl "
-	"enable_xformers_memory_efficient_attention use_xformers xformers enable_xformers",
     [CML_QUANTITY_FUSED] = "use_liger_kernel enable_liger_kernel liger_kernel use_liger "
 			   "liger_fused_linear_cross_entropy fused_linear_cross_entropy",
     [CML_QUANTITY_BITS] = "quantization_bit quantization_bits quant_bits load_in_4bit load_in_8bit",
