@@ -17,3 +17,8 @@ jobs last_error '|OOM killed|timeout' 9 kept
 jobs exc 'none|ValueError|KeyError'
 jobs balance 'even|skewed|round robin' 3 kept
 jobs fallback 'ok|retry|ring|tree|nvls' 2 kept
+# Beside a status, in rows that lack their numbers, it is the reason, whatever else it says.
+awk 'BEGIN { print "State,tp,Notes,req_per_s"; for (i = 0; i < 60; i++) { bad = i % 6 == 5
+	print (bad ? "failed" : "finished") "," 2 ^ (i % 4) "," (bad ? i % 4 > 1 ? "CUDA out of memory: " i " MiB" : "NCCL error" : i % 7 ? "" : "rerun") "," (bad ? "" : 900 + i) } }' >jobs.csv
+cml-encode -q --infer jobs.csv | tee space.csv | grep -e State -e Notes
+cml-encode -q -s space.csv jobs.csv | cut -d, -f2 | sort | uniq -c | sed 's/^ *//'
