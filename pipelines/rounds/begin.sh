@@ -30,10 +30,7 @@ check_values() {
 	done
 	[ "$ROUNDS" -le 99 ] || fail 2 "ROUNDS=$ROUNDS: more than 99"
 	[ "$PROPOSALS" -gt 0 ] || fail 2 'PROPOSALS=0: a round has at least one'
-	case $REPORT in
-	yes | no) ;;
-	*) fail 2 "REPORT='$REPORT': not yes or no" ;;
-	esac
+	is_one_of "$REPORT" yes no || fail 2 "REPORT='$REPORT': not yes or no"
 	number MIN_UPLIFT .
 	[ -z "$BUDGET" ] || number BUDGET .
 	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: without a HISTORY there is nothing to train on'

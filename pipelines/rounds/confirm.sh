@@ -108,7 +108,7 @@ name_best() {
 		set -- "$@" "$work/best.sh"
 	fi
 	place "$@" "$out/"
-	tell "$work/summary.txt"
+	cat "$work/summary.txt"
 	[ ! -d "$out/confirm" ] || place "$work/summary.txt" "$out/confirm/summary.txt"
 	page
 	[ "$key" != "$default_key" ] || exit 3
@@ -128,7 +128,7 @@ write_command() {
 		echo '# What the rounds named: named.csv, beside this, has what it measured. Run it where they were run.'
 		quote "$attempts/$key.1"
 		printf 'mkdir -p %s || exit\nexec ' "$quoted"
-		tell "$work/command"
+		cat "$work/command"
 	} >"$work/best.sh"
 	chmod +x "$work/best.sh"
 }

@@ -111,20 +111,16 @@ go_there() {
 
 # csv SCRIPT ARGUMENT...: an awk script that reads CSV tables; table WHAT ARGUMENT...: a small one (tables.awk)
 csv() {
-	script=$1
+	script=$1 before=
 	shift
-	case $* in
-	*\\*) # which awk reads in -v
-		before='' left=$#
-		while [ "$left" -gt 0 ]; do
-			word=$1
-			[ "$before" != -v ] || word=$(printf '%s\n' "$1" | sed 's/\\/\\\\/g')
-			before=$1 left=$((left - 1))
-			shift
-			set -- "$@" "$word"
-		done
-		;;
-	esac
+	for word; do
+		shift
+		case $before$word in
+		-v*\\*) word=$(printf '%s\n' "$word" | sed 's/\\/\\\\/g') ;; # which awk reads there
+		esac
+		set -- "$@" "$word"
+		before=$word
+	done
 	LC_ALL=C $awk_via awk -f "$here/../csv.awk" -f "$here/$script" "$@"
 }
 
@@ -203,9 +199,9 @@ submit() {
 # is_replay: whether jobs are looked up in a table; is_fixed: or come from a filter: they give the same again
 is_replay() {
 	case " $SUBMIT" in
-	*' --backend replay='* | *' --backend=replay='*) return 0 ;;
+	*' --backend'[\ =]'replay='*) ;;
+	*) return 1 ;;
 	esac
-	return 1
 }
 is_fixed() { [ -n "$LAUNCH" ] || is_replay; }
 
@@ -286,21 +282,6 @@ find_n_rounds() {
 	n_rounds=$((ROUNDS + (n_anchors > 0)))
 }
 
-# tell FILE: its lines; lines FILE...: the same, into `lines`, behind what is there
-tell() {
-	while IFS= read -r line || [ -n "$line" ]; do
-		printf '%s\n' "$line"
-	done <"$1"
-}
-lines() {
-	for file; do
-		while IFS= read -r line || [ -n "$line" ]; do
-			lines="$lines$line
-"
-		done <"$file"
-	done
-}
-
 # find_host: the name of this machine, into `this_host`
 find_host() {
 	{ read -r this_host </proc/sys/kernel/hostname; } 2>/dev/null || this_host=$(uname -n)
@@ -323,11 +304,8 @@ place() {
 decode() {
 	decoded='' rest=$1
 	[ "$rest" != % ] || return 0
-	while :; do
-		case $rest in
-		*%*) decoded=$decoded${rest%%\%*} rest=${rest#*%} ;;
-		*) break ;;
-		esac
+	while [ "${rest#*%}" != "$rest" ]; do
+		decoded=$decoded${rest%%\%*} rest=${rest#*%}
 		case $rest in
 		20*) decoded="$decoded " rest=${rest#20} ;;
 		[0-9A-Fa-f][0-9A-Fa-f]*)

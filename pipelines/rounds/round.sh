@@ -18,12 +18,12 @@ make_round() {
 	is_encoded='' errors=$work/errors
 	[ -z "$dry" ] || errors=/dev/null
 	[ -z "$dry" ] && [ -d "$dir" ] || $via mkdir -p "$dir" "$work"
-	[ "$round" -eq 0 ] || make learned.csv learn
-	[ "$round" -eq 0 ] || make eval.csv validate
-	[ "$round" -eq 0 ] || make model train
 	if [ "$round" -eq 0 ]; then
 		make proposals.csv draw
 	else
+		make learned.csv learn
+		make eval.csv validate
+		make model train
 		make proposals.csv propose
 	fi
 	make 'done' end_round
@@ -43,7 +43,7 @@ end_round() {
 	launch
 	sum_up
 	place "$work/launched.csv" "$work/done" "$dir/"
-	tell "$work/words"
+	cat "$work/words"
 	collect
 	page REPEATS=0 REFRESH=30
 }
@@ -144,7 +144,7 @@ propose() {
 		say "round $round: not by cost: $(tail -n 1 "$errors")"
 		look_for
 	fi
-	[ ! -s "$errors" ] || tell "$errors" >&2
+	[ ! -s "$errors" ] || cat "$errors" >&2
 	[ $status -eq 0 ] || [ $status -eq 3 ] || exit $status
 	if [ $status -eq 3 ]; then
 		over="stops before round $round: nothing is left to propose"
@@ -288,14 +288,9 @@ sum_up() {
 # collect: rounds.csv anew, from the rounds that are done
 collect() {
 	find_last
-	lines=''
-	[ ! -f "$out/rounds.csv" ] || lines "$out/rounds.csv"
-	there=$lines lines="$columns
-"
-	of_rounds 0 "$last" 'done' lines
-	[ "$lines" != "$there" ] || return 0
-	printf %s "$lines" >"$out/rounds.csv.part.$$"
-	mv "$out/rounds.csv.part.$$" "$out/rounds.csv"
+	echo "$columns" >"$work/rounds.csv"
+	[ "$last" -lt 0 ] || of_rounds 0 "$last" 'done' cat >>"$work/rounds.csv"
+	cmp -s "$work/rounds.csv" "$out/rounds.csv" || mv "$work/rounds.csv" "$out/rounds.csv"
 }
 
 # has_improved ROUND: whether the PATIENCE rounds before it gained MIN_UPLIFT together, as a share of the best before

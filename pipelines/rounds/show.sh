@@ -6,13 +6,7 @@
 # quote TEXT: into `quoted`, in quotes where a shell would see more in it
 quote() {
 	case $1 in
-	*"'"*)
-		quoted='' rest=$1
-		while [ "${rest#*"'"}" != "$rest" ]; do
-			quoted="$quoted${rest%%"'"*}'\\''" rest=${rest#*"'"}
-		done
-		quoted="'$quoted$rest'"
-		;;
+	*"'"*) quoted="'$(printf '%s\n' "$1" | sed "s/'/'\\\\''/g")'" ;;
 	'' | *[!A-Za-z0-9_./:=,+%@^-]*) quoted="'$1'" ;;
 	*) quoted=$1 ;;
 	esac
