@@ -69,11 +69,9 @@ show "awk -f csv.awk -f proposals.awk next.csv jobs.csv"
 echo "learn: to learn from"
 
 say "6. What is gained? The best of many is in part luck, so both run again, in turns"
-show "awk -v model=34b -v gpus=128 -v repeats=7 -f csv.awk -f pair.awk jobs.csv \\
-  > turns.csv"
-show "(cat space.csv; echo 'turn,param,int,1:7'; echo 'which,id') > again-space.csv"
-show "cml-submit -q -s again-space.csv -a again.csv --metric tokens_per_s=mean \\
-  --warmup 2 turns.csv $trainer --seed={turn}"
+show "awk -v model=34b -v gpus=128 -f csv.awk -f pair.awk jobs.csv > pair.csv"
+show "cml-submit -q --repeats 7 -a again.csv --metric tokens_per_s=mean \\
+  --warmup 2 pair.csv $trainer --seed={cml_attempt}"
 show "awk -f csv.awk -f pairs.awk again.csv > pairs"
 show "awk -f student.awk -f ratio.awk pairs"
 

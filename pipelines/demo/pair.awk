@@ -1,4 +1,4 @@
-# Two configurations to measure again, in turns: awk -v model=M -v gpus=G -v repeats=N -f csv.awk -f pair.awk JOBS
+# Two configurations to measure again: awk -v model=M -v gpus=G -f csv.awk -f pair.awk JOBS
 # In JOBS, to which cml-submit appended the jobs of the proposals: the best one that was in it before, and the best proposal.
 BEGIN { n = split("model gpus tp pp micro_batch interleave recompute zero", setting, " ") }
 !csv_whole() || csv_row == 0 { next }
@@ -10,11 +10,9 @@ csv_of("model") == model && csv_of("gpus") == gpus && csv_of("tokens_per_s") != 
 	for (i = 1; i <= n; i++) cells[who] = cells[who] "," csv_of(setting[i])
 }
 END {
-	printf "which,turn"
+	printf "which"
 	for (i = 1; i <= n; i++) printf ",%s", setting[i]
 	print ""
-	for (turn = 1; turn <= repeats; turn++) {
-		if ("before" in best) print "before," turn cells["before"]
-		if ("found" in best) print "found," turn cells["found"]
-	}
+	if ("before" in best) print "before" cells["before"]
+	if ("found" in best) print "found" cells["found"]
 }

@@ -23,7 +23,7 @@ failed=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["cm
 grep -q "^ *$((failed)) of 10 failed" "$work/said" || fail "failed: not $failed"
 # The gain, by another way: the ratio of each turn.
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-	$at["which"] == "before" { before[$at["turn"]] = $at["tokens_per_s"] } $at["which"] == "found" { found[$at["turn"]] = $at["tokens_per_s"] }
+	$at["which"] == "before" { before[$at["cml_attempt"]] = $at["tokens_per_s"] } $at["which"] == "found" { found[$at["cml_attempt"]] = $at["tokens_per_s"] }
 	END { for (turn in found) { n++; sum += found[turn] / before[turn] } printf "pairs: %+.1f %%\n", 100 * (sum / n - 1) }' again.csv >expected
 grep -q -F "$(cat expected)" "$work/said" || fail "gain: $(cat expected)"
 

@@ -42,7 +42,7 @@ unshare -m sh -euc '
 	exit 1
 }
 env -i PATH="$PATH" sh pipelines/demo/demo.sh "$work/here" >"$work/here.said" 2>&1
-for file in space.csv eval.csv model next.csv turns.csv; do
+for file in space.csv eval.csv model next.csv pair.csv; do
 	cmp "$work/here/$file" "$root/home/demo/$file"
 done
 grep 'pairs: [-+]' "$work/here.said" >"$work/gain"

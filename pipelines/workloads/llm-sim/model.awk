@@ -102,5 +102,4 @@ function step(model, gpus, tp, pp, micro_batch, interleave, recompute, zero,   p
 	step_s = each * (micro_batches + (pp - 1) / interleave) + greater(reduced - backward, 0) + greater(gathered - forward, 0) \
 		+ 28 * stage / (zero ? dp : 1) / hbm
 	tokens_per_s = global_batch * sequence / step_s
-	mfu = 3 * global_batch * layers * (2 * sequence * layer_params + 2 * sequence ^ 2 * width) / step_s / gpus / 989.4e12
 }
