@@ -5,7 +5,7 @@
 #
 # Each configuration is a task of a job array; what waits here may be interrupted (SIGINT, SIGTERM),
 # killed, logged out: the jobs go on, and the same command takes them up. OUT lies on a file system
-# that the nodes share. Beside the settings of cml-rounds:
+# that the nodes share. Beside the settings of cml-rounds, as variables of the environment:
 #
 #   SBATCH_ARGS=   words for sbatch: '--partition=gpu --nodes=2 --gpus-per-node=8'
 #   SUBMIT=        further options of cml-submit: '--timeout 1h --throttle 16 --warmup 20'
@@ -24,24 +24,11 @@ fail() {
 
 [ $# -gt 0 ] || fail 2 'usage: rounds.sh OUT [NAME=VALUE]... [-- COMMAND [ARG]...]'
 out=$1
-
-# Those above are taken from the arguments; the others are handed on.
-n=$#
-is_setting=
-while [ "$n" -gt 0 ]; do
-	word=$1
-	shift
-	case $is_setting$word in
-	yesSBATCH_ARGS=*) SBATCH_ARGS=${word#*=} ;;
-	yesSUBMIT=*) SUBMIT=${word#*=} ;;
-	yesSTEP_ARGS=*) export STEP_ARGS="${word#*=}" ;;
-	*)
-		set -- "$@" "$word"
-		is_setting=${is_setting:-yes}
-		[ "$word" != -- ] || is_setting=no
-		;;
+for word; do
+	case $word in
+	--) break ;;
+	SBATCH_ARGS=* | SUBMIT=* | STEP_ARGS=*) fail 2 "$word: a variable of the environment, before the command" ;;
 	esac
-	n=$((n - 1))
 done
 for program in cml-submit sbatch squeue scancel ${STEP_ARGS+srun}; do
 	command -v "$program" >/dev/null || fail 1 "no $program in PATH"
