@@ -77,7 +77,7 @@ function csv_is_same(a, b) { return a "" == b "" || csv_is_number(a) && csv_is_n
 # csv_keep PLACE, of a column, in the header; csv_kept(): the cells of those columns as a record.
 function csv_keep(place) { csv_places[++csv_n_kept] = place }
 function csv_kept(   i, line) {
-	for (i = 1; i <= csv_n_kept; i++) line = line (i > 1 ? csv_delimiter : "") csv_cell[csv_places[i]]
+	for (i = 1; i <= csv_n_kept; i++) line = line (i > 1 ? "," : "") csv_cell[csv_places[i]]
 	return line
 }
 # csv_quoted TEXT: as a cell.

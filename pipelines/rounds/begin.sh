@@ -88,14 +88,6 @@ print_settings() {
 	done
 }
 
-# table_of FILE: a job table as CSV, whatever it is kept as
-table_of() {
-	case $1 in
-	*.tsv | *.tsv.gz) gzip -dcf "$1" | csv tables.awk -v what=tsv -v csv_delimiter='	' ;;
-	*) gzip -dcf "$1" ;;
-	esac
-}
-
 # find_contexts SPACE JOBS: the contexts of the rounds beside those of FIX, found once, as words of FIX: those that
 # follow from FIX as in cml-search, and those that changed over time, as a version of software does, of which the newest
 # jobs have what is meant. The others have the default of the space. JOBS may be empty.
@@ -146,7 +138,11 @@ new_rounds() {
 	: >"$work/history.csv"
 	if [ -n "$HISTORY" ]; then
 		cml-encode -q -s "$SPACE" -- "$HISTORY" >/dev/null 2>"$work/errors" || fail 1 "HISTORY: $(last_error)"
-		table_of "$HISTORY" | table start >"$work/history.csv"
+		case $HISTORY in
+		*.tsv | *.tsv.gz) delimiter='	' ;;
+		*) delimiter=, ;;
+		esac
+		gzip -dcf "$HISTORY" | table start -v csv_delimiter="$delimiter" >"$work/history.csv"
 	fi
 	find_contexts "$SPACE" "${HISTORY:+$work/history.csv}"
 	check_contenders "$SPACE"

@@ -15,7 +15,7 @@ make_round() {
 	dir=$folder
 	# Rounds differ in their random numbers, and so do those of other seeds.
 	seed=$((SEED * 1000 + round))
-	is_encoded='' errors=$work/errors
+	errors=$work/errors
 	[ -z "$dry" ] || errors=/dev/null
 	[ -z "$dry" ] && [ -d "$dir" ] || $via mkdir -p "$dir" "$work"
 	if [ "$round" -eq 0 ]; then
@@ -58,8 +58,6 @@ learn() {
 	else
 		into "$part" rows -1 $((round - 1))
 	fi
-	$via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$part"
-	is_encoded=yes
 	[ -z "$dry" ] || return 0
 	ask why table too-few -v metric="$metric" "$part"
 	[ -z "$why" ] || fail 3 "stops before the jobs of round $round: $why (see $history and $history.jobs); if the" \
@@ -88,8 +86,7 @@ validate() {
 train() {
 	note 'the predictor'
 	part=$dir/model
-	# Unless `learn` did just now.
-	[ -n "$is_encoded" ] || $via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$dir/learned.csv"
+	$via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$dir/learned.csv"
 	# shellcheck disable=SC2086
 	$via cml-train -q -s "$out/space.csv" --seed "$SEED" $PREDICTOR -o "$part" "$work/features.csv"
 }

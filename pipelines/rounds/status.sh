@@ -34,27 +34,17 @@ find_step() {
 	! is_locked "$out/lock" || state=runs
 	find_n_rounds
 	if [ "$round" -gt "$n_rounds" ] || [ -n "$(find "$out" -maxdepth 2 -path '*/work.part.*/repeats')" ]; then
-		step='repeats of the best'
-		jobs=$out/confirm/repeats.csv
-		look_at "$out/confirm/turns.csv"
-		ask to_come table count "$so_far"
-		look_at "$jobs"
-		ask n_run table count "$so_far"
+		step='repeats of the best' wanted=$out/confirm/turns.csv jobs=$out/confirm/repeats.csv of_round=
 	else
-		jobs=$history
-		look_at "$dir/proposals.csv"
-		ask to_come table count "$so_far"
-		read_jobs $round
-		if [ -f "$dir/proposals.csv" ]; then
-			step='jobs'
-		elif [ "$round" -eq 0 ] || [ -f "$dir/model" ]; then
-			step=search
-		elif [ -f "$dir/eval.csv" ]; then
-			step=training
-		else
-			step=validation
-		fi
+		step=validation wanted=$dir/proposals.csv jobs=$history of_round=$round
+		[ ! -f "$dir/eval.csv" ] || step=training
+		[ "$round" -gt 0 ] && [ ! -f "$dir/model" ] || step=search
+		[ ! -f "$wanted" ] || step='jobs'
 	fi
+	look_at "$wanted"
+	ask to_come table count "$so_far"
+	look_at "$jobs"
+	ask n_run table count -v round="$of_round" "$so_far"
 	ask running count_running "$jobs"
 	to_come=$((to_come - n_run - ${running:=0}))
 	[ "$to_come" -ge 0 ] || to_come=0

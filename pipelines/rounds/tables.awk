@@ -6,7 +6,7 @@
 #   head TABLE                its first n rows
 #   key TABLE                 the key of its first row
 #   without TABLE             without the columns that match `names`
-#   start HISTORY             the same, and without jobs that had no reading of the metric: they may run again
+#   start HISTORY             the same as CSV (of tabs: -v csv_delimiter), and without jobs that had no reading of the metric: they may run again
 #   of-key SPACE KEYS JOBS    the configuration of a `key`; KEYS: what cml-encode makes of JOBS, row by row
 #   jobs HISTORY              how many jobs of `round`, or of all, ran, were ok, ended for want of memory or time
 #   round TABLE               (only `key`) proposals as rows of `round`: the first has no predictions, but their columns; of
@@ -22,7 +22,6 @@
 #                             launched three or more and all failed, none for want of memory or time: the command is at
 #                             fault, however many jobs of the history were ok. Nothing where they are not.
 #   best FRONTIER             the key of the best job; then, where all jobs of a `key` failed, how many
-#   tsv TABLE                 a table with tabs (-v csv_delimiter=TAB) as CSV
 BEGIN { dropped = what == "start" ? "^cml_(round|pred|sd|ok|outside)$" : names }
 !csv_whole() { next }
 what == "metric" && csv_row > 0 && csv_of("role") == "metric" && !n_metrics++ {
@@ -39,6 +38,7 @@ what == "head" && csv_row <= n { print csv_record }
 what == "key" && csv_row == 1 { print csv_of("cml_key") }
 what == "without" || what == "start" {
 	for (i = 1; csv_row == 0 && i <= csv_n; i++) if (csv_value(csv_cell[i]) !~ dropped) csv_keep(i)
+	for (i = 1; csv_delimiter != "," && i <= csv_n; i++) if (csv_cell[i] !~ /^"/) csv_cell[i] = csv_quoted(csv_cell[i])
 	if (what == "start" && csv_of("cml_exit") == "0" && csv_of("cml_reason") ~ /no reading of /) next
 	print csv_kept()
 }
@@ -112,11 +112,6 @@ what == "best" && csv_row > 0 {
 	best = csv_of("cml_best")
 	if (csv_of("cml_key") == key && csv_of("cml_status") ~ /^(oom|timeout|failed)$/) n_failed++
 	if (csv_of("cml_key") == key && csv_of("cml_status") == "ok") n_ok++
-}
-what == "tsv" {
-	for (i = 1; i <= csv_n; i++) if (csv_cell[i] !~ /^"/) csv_cell[i] = csv_quoted(csv_cell[i])
-	for (i = 1; i <= csv_n; i++) line = (i > 1 ? line "," : "") csv_cell[i]
-	print line
 }
 function why_too_few(   text) {
 	if (n_ok < 2) text = n_ok + 0 " of " n_rows + 0 " jobs " (n_ok == 1 ? "was" : "were") " ok, too few to train on"
