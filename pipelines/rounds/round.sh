@@ -53,11 +53,7 @@ end_round() {
 # fails whatever the settings.
 learn() {
 	note "what round $round learns from"
-	if [ "$best_until" = $((round - 1)) ]; then
-		part=$work/rows.csv best_until='' rows_until=''
-	else
-		into "$part" rows -1 $((round - 1))
-	fi
+	into "$part" rows -1 $((round - 1))
 	[ -z "$dry" ] || return 0
 	ask why table too-few -v metric="$metric" "$part"
 	[ -z "$why" ] || fail 3 "stops before the jobs of round $round: $why (see $history and $history.jobs); if the" \
@@ -173,7 +169,7 @@ run_filter() { $LAUNCH <"$1" >"$work/jobs.csv"; }
 # has_rows: whether the history has those of the rounds that are done
 has_rows() {
 	find_last
-	[ "$last" -lt 0 ] || { rows -1 "$last" -v check=1 >"$work/rows.csv" 2>"$work/missing" && rows_until=$last; }
+	[ "$last" -lt 0 ] || rows -1 "$last" -v check=1 >"$work/rows.csv" 2>"$work/missing"
 }
 
 # restore: rows that are gone from the history come back from the records of their jobs
@@ -247,20 +243,18 @@ launch() {
 		[ ! -s "$history" ] || check_learned
 	fi
 	run_jobs "$dir/proposals.csv"
-	rows_until=$round
-	rows -1 "$round" -v check=1 -v all="$work/rows.csv" >"$part" 2>"$work/missing" || {
+	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" ||
 		fail 1 "round $round is not finished, $(cat "$work/missing"): if COMMAND or METRIC is wrong, use another OUT;" \
 			"else run the same command again to continue"
-	}
 }
 
 # find_best ROUND: all jobs until then into $work/rows.csv, those in the contexts of the rounds, with the best so far,
 # into $work/frontier.csv, where they are not that already
-best_until='' rows_until=''
+best_until=
 find_best() {
 	[ "$best_until" != "$1" ] || return 0
 	best_until=$1
-	[ "$rows_until" = "$1" ] || rows -1 "$1" >"$work/rows.csv"
+	rows -1 "$1" >"$work/rows.csv"
 	frontier "$out/space.csv" "$work/rows.csv" "$work/frontier.csv" || fail 1 "round $1: $(cat "$work/errors")"
 }
 

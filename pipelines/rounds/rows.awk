@@ -1,9 +1,8 @@
 # Rows of the history by round, each round in the order in which it was proposed, whatever the order in which its jobs
 # ended: awk -v from=A -v to=B -f csv.awk -f rows.awk HISTORY PROPOSALS...
 #
-# Those of rounds A to B; rows of no round, as in a history to start from, are of round -1. all=FILE: they are written
-# there, and those of round B alone are printed. check=1: ends with 1, and says how many of what was proposed has no
-# row, with all=FILE in round B alone.
+# Those of rounds A to B; rows of no round, as in a history to start from, are of round -1. check=1: ends with 1, and
+# says how many of what was proposed has no row.
 !csv_whole() { next }
 csv_file > 1 {
 	if (csv_row > 0) key_at[csv_of("cml_round"), ++n_keys[csv_of("cml_round")]] = csv_of("cml_key")
@@ -12,29 +11,23 @@ csv_file > 1 {
 {
 	round = csv_row > 0 ? csv_of("cml_round") : ""
 	known[csv_of("cml_key")]
-	if (csv_row == 0) tell(csv_record, to)
-	else if (round == "" && from < 0) tell(csv_record, -1)
+	if (csv_row == 0 || round == "" && from < 0) print csv_record
 	if (round == "" || round < from || round > to) next
 	row[++n] = csv_record
 	rows[round, csv_of("cml_key")] = rows[round, csv_of("cml_key")] " " n
 	of_round[round] = of_round[round] " " n
 }
-function tell(text, its_round) {
-	if (all != "") print text >all
-	if (all == "" || its_round == to) print text
-}
 function put(list,   i, k, at) {
 	k = split(list, at, " ")
-	for (i = 1; i <= k; i++) if (!(at[i] in is_put)) tell(row[at[i]], round)
+	for (i = 1; i <= k; i++) if (!(at[i] in is_put)) print row[at[i]]
 	for (i = 1; i <= k; i++) is_put[at[i]]
 }
 END {
 	for (round = from; round <= to; round++) {
-		is_checked = all == "" || round == to
-		if (is_checked) n_proposed += n_keys[round]
+		n_proposed += n_keys[round]
 		for (i = 1; i <= n_keys[round]; i++) {
 			put(rows[round, key_at[round, i]])
-			if (is_checked && !(key_at[round, i] in known)) missing++
+			if (!(key_at[round, i] in known)) missing++
 		}
 		put(of_round[round])
 	}
