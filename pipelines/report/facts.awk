@@ -11,7 +11,10 @@ function find_facts(   j) {
 		base = sprintf("%.17g", default_sum / n_default)
 		base_name = base_words
 	}
-	read_named()
+	# What the rounds named, unless they went on since.
+	if (ENVIRON["named"] != "") read_row(ENVIRON["named"], named)
+	named_key = named["cml_key"]
+	named_runs = named["runs"] + 0
 }
 function count_job(j,   day) {
 	if (is_measured(status[j]) && (least == "" || value[j] + 0 < least + 0)) least = value[j]
@@ -49,13 +52,6 @@ function count_job(j,   day) {
 		all_seconds += seconds[j]
 		n_seconds++
 	}
-}
-# read_named: what the rounds named, unless they went on since
-function read_named(   file, name) {
-	file = ENVIRON["named"]
-	while (file != "" && csv_next(file)) if (csv_row == 1) for (name in csv_at) named[name] = csv_of(name)
-	named_key = named["cml_key"]
-	named_runs = named["runs"] + 0
 }
 # find_contexts: in how many jobs were ok, and what those that no round proposed lost. The mean of a context is that of the
 # work, by the seconds of the jobs where all tell; lost is the share of the time in which the best known settings would have

@@ -5,17 +5,12 @@ function loss(fraction, spent) {
 	if (fraction < 0.005) return "none"
 	return share(fraction) (untimed ? "" : "<br/>" soft(number(fraction * spent / 3600) "&#160;h"))
 }
-# predict_best C: the best predicted in a context, and its interval, into `best_here`
+# predict_best C: the proposal for a context, into `best_here`
 function predict_best(c,   part, i, k, options, file) {
 	split(substr(c, 2), part, US)
 	for (i = 1; i <= n_settings; i++) if (is_context[i] && part[++k] != "") options = options " --fix " quoted(column_of[i] "=" part[k])
 	file = work "best-here.csv"
-	if (!run("cml-search -q -m " quoted(model) options seed_option " --within-log --min-ok 0.9 -n 1 -o " quoted(file))) return
-	while (csv_next(file)) {
-		if (csv_row != 1) continue
-		best_here["pred"] = csv_of("cml_pred")
-		if (csv_of("cml_lo") != "") best_here["interval"] = "<span class=\"sd wide\"><br/>" range(csv_of("cml_lo"), csv_of("cml_hi")) "</span>"
-	}
+	if (run("cml-search -q -m " quoted(model) options seed_option " --within-log --min-ok 0.9 -n 1 -o " quoted(file))) read_row(file, best_here)
 }
 # context_of C: the contexts in which those of the table differ, as lines
 function context_of(c,   part, i, k, text) {
@@ -28,7 +23,7 @@ function context_of(c,   part, i, k, text) {
 }
 # show_lost: of jobs that no round proposed: what each context loses to the best known there, and to the best predicted,
 # which takes a search: of many contexts, those that lost most have one.
-function show_lost(   i, c, n_searched, pred, to_predicted) {
+function show_lost(   i, c, n_searched, pred, interval, to_predicted) {
 	if (model != work "model" || !n_past) return
 	begin_section("Where past jobs lose")
 	begin_table("lost", column("Context") column("Jobs", "wide") column("Mean", "wide") column("Best known") column("Predicted best") \
@@ -38,11 +33,12 @@ function show_lost(   i, c, n_searched, pred, to_predicted) {
 		c = past[i]
 		split("", best_here)
 		if (i <= n_searched) predict_best(c)
-		pred = best_here["pred"]
+		pred = best_here["cml_pred"]
+		interval = best_here["cml_lo"] == "" ? "" : "<span class=\"sd wide\"><br/>" range(best_here["cml_lo"], best_here["cml_hi"]) "</span>"
 		to_predicted = pred == "" ? "" : goal == "min" ? 1 - pred / past_mean[c] : 1 - past_mean[c] / pred
 		row(heading(context_of(c)) \
 			cell(number(past_jobs[c]) (past_bad[c] ? "<br/>" soft(number(past_bad[c]) (n_outside ? " not ok" : " failed")) : ""), "wide") \
-			cell(number(past_mean[c]), "wide") cell(number(past_best[c])) cell(number(pred) best_here["interval"]) \
+			cell(number(past_mean[c]), "wide") cell(number(past_best[c])) cell(number(pred) interval) \
 			cell(loss(past_lost[c], past_spent[c])) cell(loss(to_predicted, past_spent[c])))
 	}
 	end_table()

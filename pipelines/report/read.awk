@@ -29,6 +29,14 @@ function exists(file,   line, found) {
 	close(file)
 	return found
 }
+# read_row FILE VALUES: the first row of a table, by its columns; whether there is one
+function read_row(file, values,   name, found) {
+	while (csv_next(file)) {
+		if (csv_row == 1) for (name in csv_at) values[name] = csv_of(name)
+		found = csv_row > 0
+	}
+	return found
+}
 function at_work(name) { return quoted(work name) }
 # clean TEXT: a line break in a cell, and what separates cells here, as the byte 30, which is shown as a blank.
 function clean(text) {
@@ -172,14 +180,11 @@ function find_default(   i, j, options, file) {
 	base_words = first_line(out "baseline")
 	base_words = base_words == "" ? "the default" : escaped(base_words)
 }
-function read_default(file,   i, found) {
-	while (csv_next(file)) {
-		if (csv_row != 1) continue
-		found = 1
-		default_key = csv_of("cml_key")
-		for (i = 1; i <= n_settings; i++) standard[i] = clean(csv_of(column_of[i]))
-	}
-	return found
+function read_default(file,   i, values) {
+	if (!read_row(file, values)) return 0
+	default_key = values["cml_key"]
+	for (i = 1; i <= n_settings; i++) standard[i] = clean(values[column_of[i]])
+	return 1
 }
 # read_intervals: of proposals, of all rounds; the last round with a model
 function read_intervals(   n, i, files, r) {
