@@ -282,11 +282,6 @@ find_n_rounds() {
 	n_rounds=$((ROUNDS + (n_anchors > 0)))
 }
 
-# find_host: the name of this machine, into `this_host`
-find_host() {
-	{ read -r this_host </proc/sys/kernel/hostname; } 2>/dev/null || this_host=$(uname -n)
-}
-
 # place FILE PATH, place FILE FILE FOLDER: to their place, whole on the disk, where the tools do not put what they write by
 # themselves
 place() {
@@ -324,10 +319,11 @@ encode() {
 	case $1 in
 	'') encoded=% ;;
 	*[%[:space:]]*)
-		encoded=$(printf '%s.' "$1" | LC_ALL=C awk '{
-			gsub(/%/, "%25"); gsub(/ /, "%20"); gsub(/\t/, "%09"); gsub(/\r/, "%0D"); gsub(/\v/, "%0B"); gsub(/\f/, "%0C")
-			text = text (NR > 1 ? "%0A" : "") $0 }
-			END { print substr(text, 1, length(text) - 1) }')
+		encoded=$(text=$1 LC_ALL=C awk 'BEGIN {
+			$0 = ENVIRON["text"]
+			gsub(/%/, "%25"); gsub(/ /, "%20"); gsub(/\t/, "%09"); gsub(/\n/, "%0A")
+			gsub(/\r/, "%0D"); gsub(/\v/, "%0B"); gsub(/\f/, "%0C")
+			print }')
 		;;
 	esac
 }

@@ -28,8 +28,7 @@ find_step() {
 	find_folder $round
 	dir=$folder
 	state=interrupted host=$(sed -n 's/^host=//p' "$out/lock" 2>/dev/null) || :
-	find_host
-	[ -z "$host" ] || [ "$host" = "$this_host" ] || state=unknown
+	[ -z "$host" ] || [ "$host" = "$(uname -n)" ] || state=unknown
 	[ ! -f "$out/stopped" ] || state=ended
 	! is_locked "$out/lock" || state=runs
 	find_n_rounds
