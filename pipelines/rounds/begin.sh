@@ -148,12 +148,10 @@ new_rounds() {
 	check_contenders "$SPACE"
 	find_cost "$SPACE"
 	encode "$PWD"
-	COMMAND='' DIRECTORY=$encoded GOAL="$goal $metric" STARTED=''
+	DIRECTORY=$encoded GOAL="$goal $metric" STARTED=''
 	[ -z "$HISTORY" ] || ask STARTED table count "$work/history.csv"
-	for word; do
-		encode "$word"
-		COMMAND="$COMMAND${COMMAND:+ }$encoded"
-	done
+	encode "$@"
+	COMMAND=$encoded
 	rehearse
 	# The folder appears with all that rounds begin with, or not at all.
 	final=$out
@@ -256,12 +254,8 @@ go_on() {
 		*) [ "$given" = "$written" ] || refuse "$name='$written', not '$given'" ;;
 		esac
 	done
-	words=
-	for word; do
-		encode "$word"
-		words="$words${words:+ }$encoded"
-	done
-	[ $# -eq 0 ] || [ "$words" = "$COMMAND" ] || refuse "another command: $COMMAND"
+	encode "$@"
+	[ $# -eq 0 ] || [ "$encoded" = "$COMMAND" ] || refuse "another command: $COMMAND"
 	check_values
 	go_there
 	[ -z "$changed" ] || {

@@ -96,13 +96,8 @@ name_best() {
 		"$summary" "$contenders" >"$work/summary.txt"
 	[ -s "$work/summary.txt" ] ||
 		fail 3 "nothing was found: no job${FIX:+ with FIX=$FIX} was ok within the limits (see $history)"
-	[ ! -e "$out/best.sh" ] || rm "$out/best.sh" # of what was named before
-	# `named: KEY, ...` or `named: keep BASE, KEY, ...`
-	while IFS= read -r line; do
-		key=${line#named: }
-	done <"$work/summary.txt"
-	key=${key#keep "$base", }
-	key=${key%%,*}
+	rm -f "$out/best.sh" # of what was named before
+	ask key table key "$work/named.csv"
 	set -- "$work/named.csv"
 	if [ -n "$COMMAND" ] && write_command; then
 		set -- "$@" "$work/best.sh"

@@ -313,17 +313,20 @@ decode() {
 	decoded=$decoded$rest
 }
 
-# encode TEXT: as a word, into `encoded`
+# encode TEXT...: as words, into `encoded`
 encode() {
-	encoded=$1
-	case $1 in
-	'') encoded=% ;;
-	*[%[:space:]]*)
-		encoded=$(text=$1 LC_ALL=C awk 'BEGIN {
-			$0 = ENVIRON["text"]
-			gsub(/%/, "%25"); gsub(/ /, "%20"); gsub(/\t/, "%09"); gsub(/\n/, "%0A")
-			gsub(/\r/, "%0D"); gsub(/\v/, "%0B"); gsub(/\f/, "%0C")
-			print }')
-		;;
-	esac
+	encoded=
+	for text; do
+		case $text in
+		'') text=% ;;
+		*[%[:space:]]*)
+			text=$(text=$text LC_ALL=C awk 'BEGIN {
+				$0 = ENVIRON["text"]
+				gsub(/%/, "%25"); gsub(/ /, "%20"); gsub(/\t/, "%09"); gsub(/\n/, "%0A")
+				gsub(/\r/, "%0D"); gsub(/\v/, "%0B"); gsub(/\f/, "%0C")
+				print }')
+			;;
+		esac
+		encoded=$encoded${encoded:+ }$text
+	done
 }
