@@ -220,14 +220,6 @@ pilot() {
 	done
 }
 
-# check_learned: whether jobs report what a model learns beside the metric
-check_learned() {
-	ask unread table unread -v least=1 -v rounds=1 "$out/space.csv" "$history"
-	[ -z "$unread" ] || fail 1 "no ok job has a reading of $unread; to go on, write" \
-		"SUBMIT=$SUBMIT --limit ${unread%% *}=NAME into $out/settings, NAME as jobs print it, or the role ignore into" \
-		"$out/space.csv, and continue with OUT alone"
-}
-
 launch() {
 	note 'the jobs'
 	[ -z "$dry" ] || {
@@ -235,12 +227,16 @@ launch() {
 		[ "$shown_as" != "$out" ] || note 'then cml-rounds goes on from these files'
 		exit 0
 	}
-	# A wrong name is found before the other jobs run.
+	# A wrong name of what a model learns beside the metric is found before the other jobs run.
 	if [ -n "$learned" ] && ! is_fixed; then
 		look_at "$history"
 		ask unread table unread -v least=0 -v rounds=1 "$out/space.csv" "$so_far"
 		[ -z "$unread" ] || pilot "$dir/proposals.csv"
-		[ ! -s "$history" ] || check_learned
+		look_at "$history"
+		ask unread table unread -v least=1 -v rounds=1 "$out/space.csv" "$so_far"
+		[ -z "$unread" ] || fail 1 "no ok job has a reading of $unread; to go on, write" \
+			"SUBMIT=$SUBMIT --limit ${unread%% *}=NAME into $out/settings, NAME as jobs print it, or the role ignore into" \
+			"$out/space.csv, and continue with OUT alone"
 	fi
 	run_jobs "$dir/proposals.csv"
 	rows "$round" "$round" -v check=1 >"$part" 2>"$work/missing" ||
