@@ -30,10 +30,9 @@ function gain_words(gain, lo, hi, than,   a, b) {
 	b = ratio_of(goal == "min" ? lo : hi)
 	if (lo != hi && a > 0 && b > 2)
 		return sprintf("%.3g times (%.3g to %.3g)", ratio_of(gain), a, b) (than == "" ? "" : " " than)
-	if (goal == "min" && than != "" && gain < 0)
-		return sprintf("%.1f %%", -100 * gain) (lo == hi ? "" : sprintf(" (%.1f to %.1f)", -100 * hi, -100 * lo)) " above " than
-	if (goal == "min" && than != "")
-		return sprintf("%.1f %%", 100 * gain) (lo == hi ? "" : sprintf(" (%.1f to %.1f)", 100 * lo, 100 * hi)) " below " than
-	return sprintf("%+.1f %%", 100 * gain) (lo == hi ? "" : sprintf(" (%+.1f to %+.1f)", 100 * lo, 100 * hi)) \
-		(than == "" ? "" : " over " than)
+	if (goal != "min" || than == "") return percents("%+.1f", gain, lo, hi) (than == "" ? "" : " over " than)
+	return gain < 0 ? percents("%.1f", -gain, -hi, -lo) " above " than : percents("%.1f", gain, lo, hi) " below " than
+}
+function percents(format, mean, lo, hi) {
+	return sprintf(format " %%", 100 * mean) (lo == hi ? "" : sprintf(" (" format " to " format ")", 100 * lo, 100 * hi))
 }
