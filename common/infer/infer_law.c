@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES] = {
+/* What formulas call the quantities; NULL: some none. */
+static const char *const keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_DEVICES] = "devices",
     [CML_QUANTITY_NODES] = "nodes",
     [CML_QUANTITY_PER_NODE] = "node",
@@ -121,13 +122,25 @@ static void simplify(char *text)
 	}
 }
 
-enum cml_quantity cml_infer_law_key(struct cml_slice name)
+/* The quantity in the braces that open at a place, and the mark before it; NUL: none. */
+static enum cml_quantity key_at(const char *open, char *mark)
 {
+	*mark = strchr("!#/", open[1]) ? open[1] : '\0';
+	open += *mark ? 2 : 1;
+	struct cml_slice name = {open, strcspn(open, "}")};
 	size_t key = 0;
-	while (key < CML_N_LAW_QUANTITIES &&
-	       !(cml_infer_law_keys[key] && cml_slice_is(name, cml_infer_law_keys[key])))
+	while (key < CML_N_LAW_QUANTITIES && !(keys[key] && cml_slice_is(name, keys[key])))
 		key++;
+	assert(key < CML_N_LAW_QUANTITIES); /* else a formula names no quantity */
 	return (enum cml_quantity)key;
+}
+
+bool cml_infer_law_names(const char *formula, enum cml_quantity quantity)
+{
+	char mark;
+	while ((formula = strchr(formula, '{')) && key_at(formula, &mark) != quantity)
+		formula++;
+	return formula;
 }
 
 /* `(a == 'b')`, not `(a) + (b)`. */
@@ -154,12 +167,10 @@ static bool is_word(const char *text)
 
 /* Appends what stands in braces; false: it is not known, or not what the mark before it asks for:
  * `!` that it was found, `#` a column, `/` that some jobs alone have more than a node of it. */
-static bool fill_key(const struct cml_infer_law *law, struct cml_slice name,
-		     struct cml_buffer *text)
+static bool fill_key(const struct cml_infer_law *law, const char *open, struct cml_buffer *text)
 {
-	char mark = strchr("!#/", name.data[0]) ? name.data[0] : '\0';
-	enum cml_quantity key = cml_infer_law_key(cml_slice_from(name, mark != '\0'));
-	assert(key < CML_N_LAW_QUANTITIES); /* else a formula names no quantity */
+	char mark;
+	enum cml_quantity key = key_at(open, &mark);
 	const char *known = law->known[key];
 	if (!known || (mark == '!' && !law->is_found[key]) || (mark == '#' && !law->columns[key]) ||
 	    (mark == '/' && !law->is_across[key]))
@@ -172,14 +183,12 @@ const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula)
 {
 	struct cml_buffer text = {0};
 	bool is_known = true;
-	for (const char *at = formula; is_known && *at;) {
-		size_t n = strcspn(at, "{"), size = strcspn(at + n, "}");
+	for (const char *at = formula; is_known && *at; at += *at == '}') {
+		size_t n = strcspn(at, "{");
 		cml_buffer_append(&text, at, n);
 		at += n;
-		if (!*at)
-			break;
-		is_known = fill_key(law, (struct cml_slice){at + 1, size - 1}, &text);
-		at += size + 1;
+		is_known = !*at || fill_key(law, at, &text);
+		at += strcspn(at, "}");
 	}
 	if (is_known && cml_buffer_append(&text, "", 1)) {
 		simplify(text.data);
@@ -206,6 +215,11 @@ void cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_rol
 	cells[CML_FIELD_DOMAIN] = formula;
 	cells[CML_FIELD_ENCODING] = role == CML_ROLE_DERIVED ? "none" : NULL;
 	cells[CML_FIELD_DOC] = doc;
+	if (role == CML_ROLE_DERIVED) {
+		assert(law->scope->n_derived < CML_MAX_DERIVED); /* of tables, each once */
+		law->scope->derived[law->scope->n_derived].name = cells[CML_FIELD_NAME];
+		law->scope->derived[law->scope->n_derived++].formula = formula;
+	}
 	cml_space_text_row(law->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 

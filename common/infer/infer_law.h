@@ -5,6 +5,7 @@
 
 #include "infer/infer_state.h"
 #include "infer/names/names.h"
+#include "space/expression/expression.h"
 
 /* An axis of a mesh of slices. */
 struct cml_infer_axis {
@@ -14,15 +15,30 @@ struct cml_infer_axis {
 };
 #define CML_MAX_AXES 32
 
+/* What expressions name: the columns of the log, in slots of their own order, and behind them the
+ * derived rows that laws wrote so far. A law has no other numbers of jobs than those that the
+ * expressions of the space file give. */
+#define CML_MAX_DERIVED 32
+struct cml_infer_scope {
+	struct cml_inference *infer;
+	struct cml_symbols symbols; /* texts of cells */
+	struct {
+		const char *name, *formula;
+	} derived[CML_MAX_DERIVED];
+	size_t n_derived;
+	double **numbers; /* by slot and job; NULL: no expression named it so far */
+	double *job;      /* by slot, the numbers of one job */
+};
+
 struct cml_infer_law {
 	struct cml_inference *infer;
+	struct cml_infer_scope *scope;
 	struct cml_buffer *text; /* the space file */
 	/* What formulas name in braces, each as an expression; NULL: not known. */
 	const char *known[CML_N_LAW_QUANTITIES];
 	bool is_found[CML_N_LAW_QUANTITIES]; /* by a column or from others, not taken as usual */
 	const char *stage;                   /* of ZeRO, without the row that has its sum */
-	double shared_stage; /* of ZeRO, by what jobs ran with, where no column has one */
-	bool has_params;     /* the size of models is known */
+	bool has_params;                     /* the size of models is known */
 	/* More than the devices of a node in some jobs alone; active: some model is a mixture. */
 	bool is_across[CML_N_LAW_QUANTITIES];
 	const struct cml_infer_column *columns[CML_N_LAW_QUANTITIES]; /* NULL: none */
@@ -32,28 +48,38 @@ struct cml_infer_law {
 	size_t n_axes; /* 0: no mesh */
 };
 
-/* Finds what the columns say, and writes derived rows for what follows from it;
- * infer_law_columns.c. */
-void cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
-			struct cml_buffer *text);
+/* Finds what the columns say, and writes derived rows for what follows from it. Of law infer, scope
+ * and text are set, the rest zeroed. infer_law_columns.c */
+void cml_infer_law_find(struct cml_infer_law *law);
 
-/* What formulas call the quantities, NULL: some none; and the quantity of such a key. */
-extern const char *const cml_infer_law_keys[CML_N_LAW_QUANTITIES];
-enum cml_quantity cml_infer_law_key(struct cml_slice name);
+/* Whether a formula has a quantity. */
+bool cml_infer_law_names(const char *formula, enum cml_quantity quantity);
 
 /* formula with `{key}` replaced, and what is 1 left out; `{!key}` must be found, `{#key}` be a
  * column, `{/key}` be above the devices of a node in some jobs alone. NULL: something is
  * not known. */
 const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula);
 
-/* The number of a job that a key of a column stands for, or that follows from such; NaN: none. */
-double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row);
+/* The numbers of the jobs by a formula with keys, NaN: none; as long as the inference. NULL:
+ * something is not known, or memory is out. O(jobs). */
+const double *cml_infer_law_numbers(struct cml_infer_law *law, const char *formula);
+
+/* Expressions of the space file over the jobs; infer_law_numbers.c. */
+
+bool cml_infer_scope_init(struct cml_infer_scope *scope, struct cml_inference *infer);
+void cml_infer_scope_release(struct cml_infer_scope *scope);
+/* NULL: the text is no expression of what is there, or memory is out. */
+struct cml_expression *cml_infer_compile(struct cml_infer_scope *scope, const char *text,
+					 enum cml_value_type want);
+/* Puts what an expression names of a job into scope->job. */
+void cml_infer_read_job(const struct cml_infer_scope *scope,
+			const struct cml_expression *expression, size_t row);
+/* The number that an expression has for each job, NaN where it is missing or undefined. */
+void cml_infer_evaluate(struct cml_infer_scope *scope, const char *text, double *numbers);
 
 /* Finds axes of a mesh, and what follows from them of devices and batches; names: of TPUs with
  * their chips, NULL: none. infer_law_mesh.c */
 void cml_infer_law_mesh(struct cml_infer_law *law, const struct cml_infer_column *names);
-/* The number of a job, where there is a mesh, of a key that it has to do with. */
-double cml_infer_law_mesh_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row);
 
 /* Appends the rules that trainers have and that no job which ran breaks, where some of the log's
  * values would; with a note each. infer_law_rules.c. */
@@ -67,8 +93,6 @@ const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *
 
 /* Finds the columns of ZeRO, recomputation and adapters, and what their words mean. */
 void cml_infer_law_words(struct cml_infer_law *law);
-/* That of a job, of one of these keys. */
-double cml_infer_law_meant(const struct cml_infer_law *law, enum cml_quantity key, size_t row);
 
 /* Memory; infer_law_memory.c. */
 
@@ -82,6 +106,10 @@ void cml_infer_law_evidence(struct cml_infer_law *law);
 /* Whether memory has a law: of a model whose size is known, or of one that jobs ran out of memory
  * with, where a column is of a language model's trainer. */
 bool cml_infer_law_has_memory(const struct cml_infer_law *law);
+
+/* GB of a device that a job needs, as an expression: the terms of memory, or the one of a name,
+ * with the weights of textbooks. infer_law_terms.c */
+const char *cml_infer_law_need(const struct cml_infer_law *law, const char *name);
 
 /* Guesses what memory is made of and no column has, with a note and a row for each. */
 void cml_infer_law_unknown(struct cml_infer_law *law);
@@ -97,12 +125,19 @@ bool cml_infer_law_is_name(const char *text);
 /* The name, or another one where a column has it. */
 const char *cml_infer_law_name(struct cml_infer_law *law, const char *name);
 
+/* Rows of terms, infer_law_terms.c: of the time of a job, its roof, the memory of a device, and a
+ * limit of that where no job reports it. */
+void cml_infer_write_times(struct cml_infer_law *law);
+void cml_infer_write_roof(struct cml_infer_law *law);
+void cml_infer_write_memory(struct cml_infer_law *law);
+void cml_infer_write_limit(struct cml_infer_law *law);
+
 /* A row of the space file. */
 void cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_role role,
 		       const char *type, const char *formula, const char *doc);
 
 /* Appends the terms of time and memory, the roof and the rules that trainers have, where the log
- * has what they need. */
+ * has what they need; infer_law_write.c. */
 void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text);
 
 #endif

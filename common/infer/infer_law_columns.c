@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Devices of most nodes. */
-#define NODE 8
 /* Pixels of a side of a patch of an image, or, of latents, 8 of a number and 2 of these. */
 #define PATCH 16
 
@@ -78,52 +76,6 @@ static void derive(struct cml_infer_law *law)
 		cml_infer_law_row(law, derivations[i].name, CML_ROLE_DERIVED, NULL, formula,
 				  derivations[i].doc);
 	}
-}
-
-double cml_infer_law_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row)
-{
-	const struct cml_infer_column *column = law->columns[key];
-	if (key == CML_QUANTITY_ZERO || key == CML_QUANTITY_RECOMPUTE ||
-	    key == CML_QUANTITY_FREED || key == CML_QUANTITY_TRAINED || key == CML_QUANTITY_ABOARD)
-		return cml_infer_law_meant(law, key, row);
-	if (key == CML_QUANTITY_EXPERTS)
-		return column ? fmax(column->sample[row], 1)
-			      : cml_infer_in_name(law->models, row, cml_experts_in_name);
-	if (key == CML_QUANTITY_BLOCKS && !law->columns[CML_QUANTITY_LAYERS])
-		return cml_infer_in_name(law->models, row, cml_layers_in_name);
-	if (column && column->empty &&
-	    cml_infer_has_text(cml_slice_of(column->empty), column->sample[row]))
-		return key == CML_QUANTITY_CHUNKS;
-	if (column && key == CML_QUANTITY_SEQUENCE &&
-	    column == law->columns[CML_QUANTITY_RESOLUTION])
-		return pow(column->sample[row] / PATCH, 2);
-	bool is_of_mesh = (key <= CML_QUANTITY_REPLICAS && key != CML_QUANTITY_DATA) ||
-			  key == CML_QUANTITY_MICRO_BATCH || key == CML_QUANTITY_ICI ||
-			  key == CML_QUANTITY_DCN;
-	if (law->n_axes > 0 && is_of_mesh)
-		return cml_infer_law_mesh_value(law, key, row);
-	if (column)
-		return column->sample[row];
-	if (key == CML_QUANTITY_PER_NODE)
-		return NODE;
-	if (key == CML_QUANTITY_DEVICES && law->columns[CML_QUANTITY_NODES] &&
-	    law->columns[CML_QUANTITY_PER_NODE])
-		return cml_infer_law_value(law, CML_QUANTITY_NODES, row) *
-		       cml_infer_law_value(law, CML_QUANTITY_PER_NODE, row);
-	bool has_groups = law->columns[CML_QUANTITY_FSDP] && law->columns[CML_QUANTITY_REPLICAS];
-	bool is_copies = key == CML_QUANTITY_DATA;
-	if (!is_copies && key != CML_QUANTITY_DEVICES)
-		return 1;
-	double ranks = cml_infer_law_value(law, CML_QUANTITY_TENSOR, row) *
-		       cml_infer_law_value(law, CML_QUANTITY_PIPELINE, row) *
-		       cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row);
-	if (is_copies)
-		return cml_infer_law_value(law, CML_QUANTITY_DEVICES, row) / ranks;
-	if (has_groups)
-		return cml_infer_law_value(law, CML_QUANTITY_FSDP, row) *
-		       cml_infer_law_value(law, CML_QUANTITY_REPLICAS, row) * ranks;
-	const struct cml_infer_column *copies = law->columns[CML_QUANTITY_DATA];
-	return (copies ? copies->sample[row] : 1) * ranks;
 }
 
 /* Of interleaving that may be none: `(v == '2') * 2`, and what none stands for. */
@@ -309,7 +261,9 @@ static void find_active(struct cml_infer_law *law, const char *name)
 	}
 	if (law->models) {
 		bool has_params = law->columns[CML_QUANTITY_PARAMETERS];
-		known[CML_QUANTITY_EXPERTS] = cml_infer_keep(law->infer, "experts(%s)", name);
+		if (count_known(law->models, cml_experts_in_name) > 0)
+			known[CML_QUANTITY_EXPERTS] =
+			    cml_infer_keep(law->infer, "experts(%s)", name);
 		if (has_params && *has_mixture)
 			known[CML_QUANTITY_ACTIVE] =
 			    cml_infer_keep(law->infer, "first(active(%s), %s)", name, params);
@@ -391,16 +345,6 @@ static void find_device(struct cml_infer_law *law)
 	law->devices = devices;
 }
 
-/* Whether some jobs stay in a node, and some do not. */
-static bool is_across(const struct cml_infer_law *law, enum cml_quantity key)
-{
-	size_t n[2] = {0};
-	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
-		n[cml_infer_law_value(law, key, row) >
-		  cml_infer_law_value(law, CML_QUANTITY_PER_NODE, row)]++;
-	return n[0] > 0 && n[1] > 0;
-}
-
 /* `trainer.devices` beside `trainer.num_nodes` counts those of a node, as a total has at least one
  * on each, grows with them, and has room for a copy of the model. */
 static void find_per_node(struct cml_infer_law *law)
@@ -412,13 +356,10 @@ static void find_per_node(struct cml_infer_law *law)
 	if (!devices || !nodes || columns[CML_QUANTITY_PER_NODE])
 		return;
 	bool is_total = nodes->lo == nodes->hi || devices->lo < devices->hi;
-	for (size_t row = 0; row < rows->n_rows; row++) {
-		double copy = cml_infer_law_value(law, CML_QUANTITY_TENSOR, row) *
-			      cml_infer_law_value(law, CML_QUANTITY_PIPELINE, row) *
-			      cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row);
-		is_total = is_total && !(rows->job_ok[row] &&
-					 devices->sample[row] < fmax(nodes->sample[row], copy));
-	}
+	const double *more =
+	    cml_infer_law_numbers(law, "{devices} - max({nodes}, {tp} * {pp} * {cp})");
+	for (size_t row = 0; more && row < rows->n_rows; row++)
+		is_total = is_total && !(rows->job_ok[row] && more[row] < 0);
 	if (is_total)
 		return;
 	columns[CML_QUANTITY_PER_NODE] = devices;
@@ -429,20 +370,6 @@ static void find_per_node(struct cml_infer_law *law)
 	law->is_found[CML_QUANTITY_PER_NODE] = true;
 }
 
-static void find_columns(struct cml_infer_law *law)
-{
-	find_numbers(law);
-	find_per_node(law);
-	cml_infer_law_mesh(law, find_names(law, true, cml_chips_in_name));
-	cml_infer_law_words(law);
-	law->is_across[CML_QUANTITY_DEVICES] = is_across(law, CML_QUANTITY_DEVICES);
-	law->is_across[CML_QUANTITY_TENSOR] = is_across(law, CML_QUANTITY_TENSOR);
-	law->is_across[CML_QUANTITY_EXPERT] = is_across(law, CML_QUANTITY_EXPERT);
-	find_params(law);
-	find_device(law);
-	note_experts(law);
-}
-
 /* What to take where a log does not have it. */
 struct substitute {
 	enum cml_quantity key;
@@ -450,12 +377,15 @@ struct substitute {
 };
 
 /* One of it, and what is usual. */
+static const struct substitute ranks[] = {{CML_QUANTITY_TENSOR, "1"},
+					  {CML_QUANTITY_PIPELINE, "1"},
+					  {CML_QUANTITY_CONTEXT, "1"},
+					  {CML_QUANTITY_EXPERT, "1"}};
 static const struct substitute first[] = {
-    {CML_QUANTITY_PER_NODE, "8"},       {CML_QUANTITY_TENSOR, "1"},  {CML_QUANTITY_PIPELINE, "1"},
-    {CML_QUANTITY_CONTEXT, "1"},        {CML_QUANTITY_EXPERT, "1"},  {CML_QUANTITY_CHUNKS, "1"},
-    {CML_QUANTITY_PEAK, "1"},           {CML_QUANTITY_RATE, "1"},    {CML_QUANTITY_SEQUENCE, "1"},
-    {CML_QUANTITY_VOCABULARY, "32000"}, {CML_QUANTITY_TRAINED, "1"}, {CML_QUANTITY_STORED, "1"},
-    {CML_QUANTITY_ABOARD, "1"},         {CML_QUANTITY_MOMENTS, "1"}};
+    {CML_QUANTITY_PER_NODE, "8"}, {CML_QUANTITY_CHUNKS, "1"},   {CML_QUANTITY_PEAK, "1"},
+    {CML_QUANTITY_RATE, "1"},     {CML_QUANTITY_SEQUENCE, "1"}, {CML_QUANTITY_VOCABULARY, "32000"},
+    {CML_QUANTITY_TRAINED, "1"},  {CML_QUANTITY_STORED, "1"},   {CML_QUANTITY_ABOARD, "1"},
+    {CML_QUANTITY_MOMENTS, "1"}};
 /* The same in all jobs, or what other columns tell. */
 static const struct substitute last[] = {{CML_QUANTITY_WAIT, "1"},  {CML_QUANTITY_STEP, "1"},
 					 {CML_QUANTITY_FLOPS, "1"}, {CML_QUANTITY_LAYERS, "1"},
@@ -468,10 +398,31 @@ static void take(struct cml_infer_law *law, const struct substitute *substitutes
 			law->known[substitutes[i].key] = substitutes[i].text;
 }
 
-void cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
-			struct cml_buffer *text)
+/* Whether some jobs stay in a node, and some do not. */
+static bool is_across(struct cml_infer_law *law, const char *excess)
 {
-	*law = (struct cml_infer_law){.infer = infer, .text = text};
+	size_t n[2] = {0};
+	const double *more = cml_infer_law_numbers(law, excess);
+	for (size_t row = 0; more && row < law->infer->rows.n_rows; row++)
+		n[more[row] > 0]++;
+	return n[0] > 0 && n[1] > 0;
+}
+
+static void find_columns(struct cml_infer_law *law)
+{
+	find_numbers(law);
+	take(law, ranks, sizeof ranks / sizeof *ranks);
+	find_per_node(law);
+	cml_infer_law_mesh(law, find_names(law, true, cml_chips_in_name));
+	take(law, ranks, sizeof ranks / sizeof *ranks); /* of those that are no axes */
+	cml_infer_law_words(law);
+	find_params(law);
+	find_device(law);
+	note_experts(law);
+}
+
+void cml_infer_law_find(struct cml_infer_law *law)
+{
 	find_columns(law);
 	take(law, first, sizeof first / sizeof *first);
 	bool has_patches =
@@ -485,6 +436,9 @@ void cml_infer_law_find(struct cml_infer_law *law, struct cml_inference *infer,
 	law->has_params = law->known[CML_QUANTITY_PARAMETERS] || law->is_found[CML_QUANTITY_LAYERS];
 	derive(law);
 	derive(law); /* a width that follows from layers tells parameters */
+	law->is_across[CML_QUANTITY_DEVICES] = is_across(law, "{devices} - {node}");
+	law->is_across[CML_QUANTITY_TENSOR] = is_across(law, "{tp} - {node}");
+	law->is_across[CML_QUANTITY_EXPERT] = is_across(law, "{ep} - {node}");
 	/* Without an accumulation a batch of a device is a step's, a micro-batch a part of one. */
 	const struct cml_infer_column *micro = law->columns[CML_QUANTITY_MICRO_BATCH];
 	if (!law->known[CML_QUANTITY_STEP] && micro &&

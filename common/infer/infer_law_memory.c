@@ -3,71 +3,36 @@
 
 #include "base/device.h"
 #include "base/model_name.h"
-#include "infer/names/names.h"
 #include "math/correlation.h"
 #include "math/normal.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Numbers that a law of memory needs, and what stands for them where failures tell nothing. */
+/* Numbers that a law of memory needs and no column has: what stands for them where failures tell
+ * nothing, and those that are tried. */
 enum guess { GUESS_PARAMETERS, GUESS_SEQUENCE, GUESS_MEMORY };
-static const double usual_numbers[] = {
-    [GUESS_PARAMETERS] = 7e9, [GUESS_SEQUENCE] = 4096, [GUESS_MEMORY] = 80};
-#define USUAL_SEQUENCE "4096"
-#define USUAL_MEMORY "80"
+static const struct {
+	enum cml_quantity key;
+	const char *usual, *name, *what;
+	double from, to;
+} guesses[] = {
+    [GUESS_PARAMETERS] = {CML_QUANTITY_PARAMETERS, "7e9", "params", "the size of the model", 1e8,
+			  2e12},
+    [GUESS_SEQUENCE] = {CML_QUANTITY_SEQUENCE, "4096", "tokens", "the length of sequences", 256,
+			1e6},
+    [GUESS_MEMORY] = {CML_QUANTITY_MEMORY, "80", "device_gb", "the memory of a device", 8, 300},
+};
 
-static double params_of(const struct cml_infer_law *law, size_t row, double usual)
+/* Takes a text for one of them, and what follows from it. */
+static void suppose(struct cml_infer_law *law, enum guess guess, const char *text)
 {
-	const struct cml_infer_column *params = law->columns[CML_QUANTITY_PARAMETERS];
-	if (params)
-		return params->sample[row] * (params->hi < 1e4 ? 1e9 : 1);
-	return law->models ? cml_infer_in_name(law->models, row, cml_size_in_name) : usual;
-}
-
-static double micro_batch_of(const struct cml_infer_law *law, size_t row, double copies)
-{
-	return law->columns[CML_QUANTITY_MICRO_BATCH]
-		   ? cml_infer_law_value(law, CML_QUANTITY_MICRO_BATCH, row)
-		   : cml_infer_law_value(law, CML_QUANTITY_GLOBAL_BATCH, row) /
-			 (copies * cml_infer_law_value(law, CML_QUANTITY_ACCUMULATION, row));
-}
-
-/* GB of parameters, gradients and optimizer on a device. */
-static double states_of(const struct cml_infer_law *law, size_t row, double params)
-{
-	double dp = cml_infer_law_value(law, CML_QUANTITY_DATA, row);
-	double zero = cml_infer_law_value(law, CML_QUANTITY_ZERO, row);
-	double sharers = law->columns[CML_QUANTITY_FSDP]
-			     ? cml_infer_law_value(law, CML_QUANTITY_FSDP, row) *
-				   cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row)
-			     : 1;
-	double trained = cml_infer_law_value(law, CML_QUANTITY_TRAINED, row) *
-			 cml_infer_law_value(law, CML_QUANTITY_ABOARD, row);
-	zero = fmax(zero, law->shared_stage);
-	return params / 1e9 /
-	       (cml_infer_law_value(law, CML_QUANTITY_TENSOR, row) *
-		cml_infer_law_value(law, CML_QUANTITY_PIPELINE, row) * sharers) *
-	       (2 / (zero == 3 ? dp : 1) +
-		trained * (2 / (zero >= 2 ? dp : 1) + 12 / (zero >= 1 ? dp : 1)));
-}
-
-/* GB of a device that a job needs: the terms of cml_infer_write_laws with their textbook weights.
- */
-static double need_of(const struct cml_infer_law *law, size_t row, const double *usual)
-{
-	double params = params_of(law, row, usual[GUESS_PARAMETERS]);
-	double tp = cml_infer_law_value(law, CML_QUANTITY_TENSOR, row);
-	double dp = cml_infer_law_value(law, CML_QUANTITY_DATA, row);
-	double freed = cml_infer_law_value(law, CML_QUANTITY_FREED, row);
-	double seq = law->columns[CML_QUANTITY_SEQUENCE]
-			 ? cml_infer_law_value(law, CML_QUANTITY_SEQUENCE, row)
-			 : usual[GUESS_SEQUENCE];
-	double cp = cml_infer_law_value(law, CML_QUANTITY_CONTEXT, row);
-	double tokens = micro_batch_of(law, row, dp) * seq / cp / tp;
-	double layers = cbrt(params / 196608), width = 128 * layers;
-	double activations = width * (layers * (34 - 32 * freed) + 34 * freed) + 6 * 32000.0;
-	return states_of(law, row, params) + tokens * activations / 1e9 + 2;
+	law->known[guesses[guess].key] = text;
+	if (guess != GUESS_PARAMETERS)
+		return;
+	law->known[CML_QUANTITY_SHARD] = cml_infer_law_fill(law, "{params} / ({tp} * {pp})");
+	law->known[CML_QUANTITY_LAYERS] = cml_infer_law_fill(law, "({params} / 196608) ** (1 / 3)");
+	law->known[CML_QUANTITY_WIDTH] = cml_infer_law_fill(law, "128 * {layers}");
 }
 
 /* Failed jobs, and how well their need tells them from others: most users avoid what is clear. */
@@ -80,10 +45,16 @@ static bool failed_of_memory(const struct cml_infer_law *law)
 {
 	const struct cml_infer_rows *rows = &law->infer->rows;
 	double *need = rows->scratch, *failed = need + rows->n_rows, n_failed = 0, auc = 0;
+	struct cml_infer_law usual = *law;
 	struct cml_error err;
 	size_t n = 0;
+	if (!law->has_params)
+		suppose(&usual, GUESS_PARAMETERS, guesses[GUESS_PARAMETERS].usual);
+	if (!law->columns[CML_QUANTITY_SEQUENCE])
+		suppose(&usual, GUESS_SEQUENCE, guesses[GUESS_SEQUENCE].usual);
+	cml_infer_evaluate(law->scope, cml_infer_law_need(&usual, NULL), need);
 	for (size_t row = 0; row < rows->n_rows; row++) {
-		need[n] = need_of(law, row, usual_numbers);
+		need[n] = need[row];
 		failed[n] = rows->failed[row];
 		if (isfinite(need[n]) && (rows->job_ok[row] || rows->failed[row]))
 			n_failed += failed[n++];
@@ -94,15 +65,20 @@ static bool failed_of_memory(const struct cml_infer_law *law)
 	return auc >= MIN_AUC;
 }
 
-/* -ln likelihood of how the jobs ended. */
-static double loss_of(const struct cml_infer_law *law, const double *usual)
+/* -ln likelihood of how the jobs ended, by a supposed number. */
+static double loss_of(const struct cml_infer_law *law, enum guess guess, double number)
 {
 	const struct cml_infer_rows *rows = &law->infer->rows;
-	double ran = 0, n_ran = 0, failed = 0, n_failed = 0;
+	struct cml_infer_law supposed = *law;
+	double *room = rows->scratch, ran = 0, n_ran = 0, failed = 0, n_failed = 0;
+	suppose(&supposed, guess, cml_infer_keep(law->infer, "%.17g", number));
+	const char *need = cml_infer_law_need(&supposed, NULL);
+	cml_infer_evaluate(
+	    law->scope,
+	    cml_infer_keep(law->infer, "%s / (%s)", supposed.known[CML_QUANTITY_MEMORY], need),
+	    room);
 	for (size_t row = 0; row < rows->n_rows; row++) {
-		double gb = law->devices ? cml_infer_in_name(law->devices, row, cml_memory_in_name)
-					 : usual[GUESS_MEMORY];
-		double z = CML_MEMORY_STEEPNESS * log(gb / need_of(law, row, usual));
+		double z = CML_MEMORY_STEEPNESS * log(room[row]);
 		if (isnan(z) || (rows->job_ok[row] == rows->out_of_memory[row]))
 			continue;
 		ran += rows->job_ok[row] ? cml_softplus(-z) : 0;
@@ -117,11 +93,10 @@ static double loss_of(const struct cml_infer_law *law, const double *usual)
 static double best_of(const struct cml_infer_law *law, enum guess guess, double from, double to,
 		      double factor)
 {
-	double usual[3], best = usual_numbers[guess], least = INFINITY;
-	memcpy(usual, usual_numbers, sizeof usual);
+	double best = NAN, least = INFINITY;
+	cml_parse_double(cml_slice_of(guesses[guess].usual), &best);
 	for (double tried = from; tried <= to; tried *= factor) {
-		usual[guess] = tried;
-		double loss = loss_of(law, usual);
+		double loss = loss_of(law, guess, tried);
 		if (loss < least) {
 			least = loss;
 			best = tried;
@@ -134,10 +109,10 @@ static double best_of(const struct cml_infer_law *law, enum guess guess, double 
  * that need most: parameters, tokens or GB. */
 static double guess_number(const struct cml_infer_law *law, enum guess guess)
 {
-	static const double from[] = {1e8, 256, 8}, to[] = {2e12, 1e6, 300};
+	double from = guesses[guess].from, to = guesses[guess].to;
 	if (guess == GUESS_SEQUENCE)
-		return best_of(law, guess, from[guess], to[guess], 2);
-	double octave = pow(1.1, 7), best = best_of(law, guess, from[guess], to[guess], octave);
+		return best_of(law, guess, from, to, 2);
+	double octave = pow(1.1, 7), best = best_of(law, guess, from, to, octave);
 	return best_of(law, guess, best / octave, best * octave, 1.1);
 }
 
@@ -145,22 +120,26 @@ static double guess_number(const struct cml_infer_law *law, enum guess guess)
 #define MIN_BEYOND 3
 
 /* Whether jobs ran whose states are more than what they used, or than their device has. */
-static bool are_beyond(const struct cml_infer_law *law)
+static bool are_beyond(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *used = cml_infer_law_limit(law->infer);
 	double per_gb = used ? cml_name_units_per_gb(used->plain) : 0;
 	bool is_percent = used && cml_infer_is_percent(used);
+	bool has_column = law->columns[CML_QUANTITY_PARAMETERS];
 	size_t n = 0;
-	for (size_t row = 0; row < law->infer->rows.n_rows; row++) {
-		double gb = cml_infer_in_name(law->devices, row, cml_memory_in_name);
+	const double *states = cml_infer_law_numbers(law, cml_infer_law_need(law, "states"));
+	const double *copies = cml_infer_law_numbers(law, "{dp}");
+	const double *memory = cml_infer_law_numbers(law, "{memory}");
+	for (size_t row = 0; states && copies && row < law->infer->rows.n_rows; row++) {
+		double gb = memory ? memory[row] : NAN;
 		if (used)
 			gb = used->sample[row] *
 			     (is_percent ? gb / 100 : 1 / (per_gb > 0 ? per_gb : 1));
-		double ep = cml_infer_law_value(law, CML_QUANTITY_EXPERT, row);
-		double active = cml_infer_in_name(law->models, row, cml_active_in_name);
-		double params = active + (params_of(law, row, NAN) - active) / ep;
-		n += law->infer->rows.job_ok[row] && states_of(law, row, params) > gb &&
-		     cml_infer_law_value(law, CML_QUANTITY_DATA, row) > 1;
+		/* No number that stands for a size is evidence. */
+		bool is_sized =
+		    has_column || !isnan(cml_infer_in_name(law->models, row, cml_size_in_name));
+		n +=
+		    law->infer->rows.job_ok[row] && is_sized && states[row] > gb && copies[row] > 1;
 	}
 	return n >= MIN_BEYOND;
 }
@@ -174,20 +153,17 @@ static void find_sharers(struct cml_infer_law *law)
 	if ((zero && !is_on) || law->columns[CML_QUANTITY_FSDP] || !law->models ||
 	    !(is_on || are_beyond(law)))
 		return;
-	law->shared_stage = 1;
 	law->known[CML_QUANTITY_SHARERS] = law->known[CML_QUANTITY_DATA];
 	bool share_all = is_on && cml_name_quantity(zero->plain) == CML_QUANTITY_SHARDING;
 	if (!share_all && !are_beyond(law))
 		return;
-	law->shared_stage = 3;
 	law->known[CML_QUANTITY_FSDP] = law->known[CML_QUANTITY_DATA];
 }
 
-/* A number that somebody can write over, and the formula that has it. */
-static void write_guess(struct cml_infer_law *law, enum guess guess, enum cml_quantity key,
-			const char *name, const char *what)
+/* A number that somebody can write over, and the formulas that have it. */
+static void write_guess(struct cml_infer_law *law, enum guess guess)
 {
-	const char *row = cml_infer_law_name(law, name);
+	const char *row = cml_infer_law_name(law, guesses[guess].name);
 	double value = guess_number(law, guess);
 	const char *number = guess == GUESS_PARAMETERS
 				 ? cml_infer_keep(law->infer, "%.2ge9", value / 1e9)
@@ -196,10 +172,16 @@ static void write_guess(struct cml_infer_law *law, enum guess guess, enum cml_qu
 	    law->infer,
 	    "no column has %s: with %s those jobs need most memory that ran out of it: write yours "
 	    "there",
-	    what, number);
+	    guesses[guess].what, number);
 	cml_infer_note_line(law->infer, "'%s': %s", row, doc);
-	law->known[key] = row;
-	cml_infer_law_row(law, name, CML_ROLE_DERIVED, NULL, number, doc);
+	cml_infer_law_row(law, guesses[guess].name, CML_ROLE_DERIVED, NULL, number, doc);
+	suppose(law, guess, row);
+	if (guess != GUESS_PARAMETERS)
+		return;
+	cml_infer_law_row(law, "layers", CML_ROLE_DERIVED, NULL, law->known[CML_QUANTITY_LAYERS],
+			  "about: 12 layers width ** 2 parameters, and width = 128 layers");
+	law->known[CML_QUANTITY_LAYERS] = cml_infer_law_name(law, "layers");
+	law->known[CML_QUANTITY_WIDTH] = cml_infer_law_fill(law, "128 * {layers}");
 }
 
 void cml_infer_law_unknown(struct cml_infer_law *law)
@@ -207,27 +189,17 @@ void cml_infer_law_unknown(struct cml_infer_law *law)
 	bool has_sequence = law->columns[CML_QUANTITY_SEQUENCE];
 	bool has_memory = law->known[CML_QUANTITY_MEMORY];
 	if (!has_sequence)
-		law->known[CML_QUANTITY_SEQUENCE] = USUAL_SEQUENCE;
+		suppose(law, GUESS_SEQUENCE, guesses[GUESS_SEQUENCE].usual);
 	if (!has_memory)
-		law->known[CML_QUANTITY_MEMORY] = USUAL_MEMORY;
+		suppose(law, GUESS_MEMORY, guesses[GUESS_MEMORY].usual);
 	if (cml_infer_law_limit(law->infer) || !law->infer->rows.has_oom)
 		return;
-	if (!law->has_params) {
-		write_guess(law, GUESS_PARAMETERS, CML_QUANTITY_PARAMETERS, "params",
-			    "the size of the model");
-		law->known[CML_QUANTITY_SHARD] =
-		    cml_infer_law_fill(law, "{params} / ({tp} * {pp})");
-		law->known[CML_QUANTITY_LAYERS] = cml_infer_law_name(law, "layers");
-		cml_infer_law_row(law, "layers", CML_ROLE_DERIVED, NULL,
-				  cml_infer_law_fill(law, "({params} / 196608) ** (1 / 3)"),
-				  "about: 12 layers width ** 2 parameters, and width = 128 layers");
-		law->known[CML_QUANTITY_WIDTH] = cml_infer_law_fill(law, "128 * {layers}");
-	} else if (!has_sequence)
-		write_guess(law, GUESS_SEQUENCE, CML_QUANTITY_SEQUENCE, "tokens",
-			    "the length of sequences");
+	if (!law->has_params)
+		write_guess(law, GUESS_PARAMETERS);
+	else if (!has_sequence)
+		write_guess(law, GUESS_SEQUENCE);
 	else if (!has_memory)
-		write_guess(law, GUESS_MEMORY, CML_QUANTITY_MEMORY, "device_gb",
-			    "the memory of a device");
+		write_guess(law, GUESS_MEMORY);
 }
 
 bool cml_infer_law_has_memory(const struct cml_infer_law *law)

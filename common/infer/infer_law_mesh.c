@@ -3,7 +3,6 @@
 #include "infer/infer_law.h"
 
 #include "base/device.h"
-#include "infer/names/names.h"
 
 static bool is_of(const struct cml_infer_axis *axis, enum cml_quantity key)
 {
@@ -24,43 +23,6 @@ static const char *product_of(struct cml_infer_law *law, enum cml_quantity key)
 	}
 	const char *product = cml_infer_take(law->infer, &text);
 	return *product ? product : NULL;
-}
-
-static double value_of(const struct cml_infer_law *law, enum cml_quantity key, size_t row)
-{
-	double value = 1;
-	for (size_t i = 0; i < law->n_axes; i++)
-		value *= is_of(&law->axes[i], key) ? law->axes[i].column->sample[row] : 1;
-	return value;
-}
-
-double cml_infer_law_mesh_value(const struct cml_infer_law *law, enum cml_quantity key, size_t row)
-{
-	const struct cml_infer_column *column = law->columns[key];
-	double value = column ? column->sample[row] : value_of(law, key, row);
-	switch (key) {
-	case CML_QUANTITY_DEVICES:
-		return column ? value
-			      : cml_infer_law_mesh_value(law, CML_QUANTITY_NODES, row) *
-				    cml_infer_law_mesh_value(law, CML_QUANTITY_PER_NODE, row);
-	case CML_QUANTITY_NODES:
-		return column ? value : value_of(law, CML_QUANTITY_DCN, row);
-	case CML_QUANTITY_PER_NODE:
-		if (!column)
-			return value_of(law, CML_QUANTITY_ICI, row);
-		if (column->is_text)
-			return cml_infer_in_name(column, row, cml_chips_in_name);
-		return column == law->columns[CML_QUANTITY_DEVICES]
-			   ? value / cml_infer_law_mesh_value(law, CML_QUANTITY_NODES, row)
-			   : value;
-	case CML_QUANTITY_MICRO_BATCH:
-		return law->known[CML_QUANTITY_EACH]
-			   ? value * value_of(law, CML_QUANTITY_TENSOR, row) *
-				 value_of(law, CML_QUANTITY_CONTEXT, row)
-			   : value;
-	default:
-		return value_of(law, key, row);
-	}
 }
 
 /* Axes that are more than 1 in some job; -1 stands for what the others leave. */
@@ -87,14 +49,13 @@ static void find_axes(struct cml_infer_law *law)
 }
 
 /* Whether a number of devices is that of a slice: in more jobs than of all slices. */
-static bool counts_slice(const struct cml_infer_law *law, const struct cml_infer_column *devices)
+static bool counts_slice(struct cml_infer_law *law)
 {
 	long more = 0;
-	for (size_t row = 0; devices && row < law->infer->rows.n_rows; row++) {
-		double chips = value_of(law, CML_QUANTITY_ICI, row);
-		double all = chips * value_of(law, CML_QUANTITY_DCN, row);
-		more += (devices->sample[row] == chips) - (devices->sample[row] == all);
-	}
+	const double *beside_slice = cml_infer_law_numbers(law, "{devices} - {ici}");
+	const double *beside_all = cml_infer_law_numbers(law, "{devices} - {ici} * {dcn}");
+	for (size_t row = 0; beside_all && row < law->infer->rows.n_rows; row++)
+		more += (beside_slice[row] == 0) - (beside_all[row] == 0);
 	return more > 0;
 }
 
@@ -120,9 +81,7 @@ static void find_chips(struct cml_infer_law *law, const struct cml_infer_column 
 {
 	const struct cml_infer_column **columns = law->columns, *devices;
 	const char **known = law->known;
-	devices = names || counts_slice(law, columns[CML_QUANTITY_DEVICES])
-		      ? NULL
-		      : columns[CML_QUANTITY_DEVICES];
+	devices = names || counts_slice(law) ? NULL : columns[CML_QUANTITY_DEVICES];
 	columns[CML_QUANTITY_PER_NODE] = names ? names : columns[CML_QUANTITY_DEVICES];
 	known[CML_QUANTITY_PER_NODE] =
 	    names     ? cml_infer_keep(law->infer, "chips(%s)",

@@ -3,7 +3,6 @@
 
 #include "base/device.h"
 #include "base/random.h"
-#include "space/expression/expression.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,24 +41,19 @@ static const struct {
      "experts are shared among the ranks of a stage"},
 };
 
-/* Of a job, the numbers that an expression of keys reads, by key; false: one is missing. */
-static bool read_values(const struct cml_infer_law *law, const struct cml_expression *rule,
-			size_t row, double values[CML_N_LAW_QUANTITIES])
-{
-	size_t n;
-	const size_t *slots = cml_expression_slots(rule, &n);
-	bool are_there = true;
-	for (size_t i = 0; i < n; i++) {
-		values[slots[i]] = cml_infer_law_value(law, (enum cml_quantity)slots[i], row);
-		are_there = are_there && !isnan(values[slots[i]]);
-	}
-	return are_there;
-}
-
-static bool holds(const struct cml_expression *rule, const double *values)
+/* Whether a job keeps a rule with one number, of those that the rule names, from another job. 0:
+ * the rule is broken, or has no answer; NaN: a number is missing. */
+static double keeps(const struct cml_infer_scope *scope, const struct cml_expression *rule,
+		    size_t row, size_t other, size_t number)
 {
 	double result;
-	return cml_expression_evaluate(rule, values, &result) == CML_OUTCOME_VALUE && result != 0;
+	size_t n;
+	const size_t *slots = cml_expression_slots(rule, &n);
+	cml_infer_read_job(scope, rule, row);
+	if (n > 0)
+		scope->job[slots[number % n]] = scope->numbers[slots[number % n]][other];
+	enum cml_outcome outcome = cml_expression_evaluate(rule, scope->job, &result);
+	return outcome == CML_OUTCOME_UNDEFINED ? 0 : result;
 }
 
 /* What a log has for and against a rule: jobs that ran, those of them and those that failed that
@@ -69,81 +63,43 @@ struct evidence {
 	size_t n_mixed;
 };
 
-/* With one number of another job. */
-static bool is_broken_mixed(const struct cml_infer_law *law, const struct cml_expression *rule,
-			    size_t row, size_t other, size_t number)
+static struct evidence weigh(const struct cml_infer_scope *scope, const struct cml_expression *rule)
 {
-	double own[CML_N_LAW_QUANTITIES], others[CML_N_LAW_QUANTITIES];
-	size_t n;
-	const size_t *slots = cml_expression_slots(rule, &n);
-	if (!read_values(law, rule, row, own) || !read_values(law, rule, other, others))
-		return false;
-	own[slots[number % n]] = others[slots[number % n]];
-	return !holds(rule, own);
-}
-
-static struct evidence weigh(const struct cml_infer_law *law, const struct cml_expression *rule)
-{
-	const struct cml_infer_rows *rows = &law->infer->rows;
+	const struct cml_infer_rows *rows = &scope->infer->rows;
 	struct evidence found = {0};
 	struct cml_random random;
-	double values[CML_N_LAW_QUANTITIES];
 	for (size_t row = 0; row < rows->n_rows; row++) {
 		bool ran = !isnan(cml_infer_metric_of(rows, row));
-		if (!read_values(law, rule, row, values))
+		double kept = keeps(scope, rule, row, row, 0);
+		found.jobs.n_rows += ran && !isnan(kept);
+		if (kept != 0)
 			continue;
-		bool is_kept = holds(rule, values);
-		found.jobs.n_rows += ran;
-		if (ran && !is_kept && found.jobs.n_broken < CML_RELATION_MAX_BROKEN)
+		if (ran && found.jobs.n_broken < CML_RELATION_MAX_BROKEN)
 			found.jobs.broken[found.jobs.n_broken] = row;
-		found.jobs.n_broken += ran && !is_kept;
-		found.jobs.n_failed += !ran && !is_kept;
+		found.jobs.n_broken += ran;
+		found.jobs.n_failed += !ran;
 	}
 	cml_random_init(&random, 1, 0);
 	for (size_t i = 0; i < N_MIXED; i++) {
 		size_t row = (size_t)cml_random_below(&random, rows->n_rows);
 		size_t other = (size_t)cml_random_below(&random, rows->n_rows);
-		found.n_mixed += is_broken_mixed(law, rule, row, other, i);
+		found.n_mixed += !isnan(keeps(scope, rule, row, row, 0)) &&
+				 !isnan(keeps(scope, rule, other, other, 0)) &&
+				 keeps(scope, rule, row, other, i) == 0;
 	}
 	return found;
 }
 
-/* Whether a rule reads what is given, experts in the name of a model too. */
-static bool is_of_context(const struct cml_infer_law *law, const struct cml_expression *rule)
+/* Whether a rule names what is given, experts in the name of a model too. */
+static bool is_of_context(const struct cml_infer_law *law, const char *formula)
 {
-	size_t n;
-	const size_t *slots = cml_expression_slots(rule, &n);
-	for (size_t i = 0; i < n; i++) {
-		const struct cml_infer_column *column = law->columns[slots[i]];
-		if (slots[i] == CML_QUANTITY_EXPERTS ||
-		    (column && column->role == CML_ROLE_CONTEXT))
+	for (size_t key = 0; key < CML_N_LAW_QUANTITIES; key++) {
+		const struct cml_infer_column *column = law->columns[key];
+		if (cml_infer_law_names(formula, key) &&
+		    (key == CML_QUANTITY_EXPERTS || (column && column->role == CML_ROLE_CONTEXT)))
 			return true;
 	}
 	return false;
-}
-
-static const char *find_slot(const void *context, struct cml_slice name,
-			     struct cml_scope_column *column)
-{
-	(void)context;
-	*column =
-	    (struct cml_scope_column){.slot = cml_infer_law_key(name), .type = CML_TYPE_FLOAT};
-	return NULL;
-}
-
-/* As an expression of the keys, whatever stands for them in the log; NULL when memory is out. */
-static struct cml_expression *compile(const struct cml_infer_law *law, const char *formula)
-{
-	struct cml_scope scope = {.find = find_slot};
-	struct cml_expression *rule = NULL;
-	struct cml_infer_law keys = *law;
-	struct cml_error ignored;
-	memcpy(keys.known, cml_infer_law_keys, sizeof keys.known);
-	const char *text = cml_infer_law_fill(&keys, formula);
-	if (!text || cml_expression_compile(&rule, cml_slice_of(text), &scope, CML_VALUE_TRUTH,
-					    &ignored) != CML_OK)
-		return NULL;
-	return rule;
 }
 
 static bool is_written(const struct cml_infer_law *law, const char *text)
@@ -201,12 +157,6 @@ static const struct cml_infer_column *find_precision(const struct cml_infer_rows
 	return NULL;
 }
 
-static bool is_in_fp8(const struct cml_infer_column *precision, size_t row)
-{
-	return is_fp8_switch(precision) ? precision->sample[row] == 1
-					: cml_infer_in_name(precision, row, is_fp8) == 1;
-}
-
 /* `gpu not in ('a100', 'v100')`, texts of which number_in is 1; false: none, or one with a quote.
  */
 static bool append_others(const struct cml_infer_column *column,
@@ -231,15 +181,10 @@ static bool append_others(const struct cml_infer_column *column,
 static void write_fp8(struct cml_infer_law *law)
 {
 	static const char doc[] = "8-bit floating point on devices that have it";
-	const struct cml_infer_rows *rows = &law->infer->rows;
-	const struct cml_infer_column *precision = find_precision(rows);
+	const struct cml_infer_column *precision = find_precision(&law->infer->rows);
 	struct cml_buffer text = {0};
 	if (!precision || !law->devices)
 		return;
-	for (size_t row = 0; row < rows->n_rows; row++)
-		if (rows->job_ok[row] && is_in_fp8(precision, row) &&
-		    cml_infer_in_name(law->devices, row, lacks_fp8) == 1)
-			return;
 	bool is_said = is_fp8_switch(precision) || append_others(precision, is_fp8, &text);
 	if (is_fp8_switch(precision)) {
 		cml_infer_print_name(precision->name, &text);
@@ -248,7 +193,11 @@ static void write_fp8(struct cml_infer_law *law)
 	cml_buffer_append_string(&text, " or ");
 	is_said = is_said && append_others(law->devices, lacks_fp8, &text);
 	const char *rule = cml_infer_take(law->infer, &text);
-	if (!is_said)
+	struct cml_expression *compiled =
+	    is_said ? cml_infer_compile(law->scope, rule, CML_VALUE_TRUTH) : NULL;
+	bool is_kept = compiled && weigh(law->scope, compiled).jobs.n_broken == 0;
+	cml_expression_free(compiled);
+	if (!is_kept)
 		return;
 	cml_infer_note_line(law->infer,
 			    "rule 'fp8_by_device': %s: %s; no job that ran breaks it: "
@@ -270,15 +219,15 @@ void cml_infer_law_rules(struct cml_infer_law *law)
 				 is_written(law, "copies_by_experts,");
 		if (!formula || is_product || is_weaker || is_written(law, formula))
 			continue;
-		struct cml_expression *rule = compile(law, rules[i].formula);
-		law->infer->no_memory |= !rule;
+		struct cml_expression *rule =
+		    cml_infer_compile(law->scope, formula, CML_VALUE_TRUTH);
 		if (!rule)
-			return;
-		struct evidence found = weigh(law, rule);
+			continue;
+		struct evidence found = weigh(law->scope, rule);
 		/* What a log of a batch or a model or two can break says nothing of the next one.
 		 */
 		bool may_break =
-		    found.jobs.n_failed + found.n_mixed > 0 || is_of_context(law, rule);
+		    found.jobs.n_failed + found.n_mixed > 0 || is_of_context(law, rules[i].formula);
 		cml_expression_free(rule);
 		if (cml_relation_is_near(&found.jobs) && may_break)
 			write_rule(law, i, formula, &found.jobs);

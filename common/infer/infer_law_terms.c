@@ -1,8 +1,6 @@
 /* The terms of laws and the rules that trainers have. Part of infer_law.h. */
 #include "infer/infer_law.h"
 
-#include "infer/names/names.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -121,50 +119,6 @@ static const struct term memory_terms[] = {
     {"buffers", "2", "what a process takes before it begins, about"},
 };
 
-static bool is_engine(struct cml_slice text)
-{
-	return cml_name_has(text.data, "vllm sglang tgi trtllm trt_llm tensorrt_llm lmdeploy "
-				       "llama_cpp ollama prefill decode pp512 tg128");
-}
-
-/* The column that shows serving, not training, by its name or by that of an engine; NULL: none.
- * Paths and switches are everywhere: `base_output_directory`, `overwrite_output_dir`. */
-static const struct cml_infer_column *serving_column(const struct cml_infer_rows *rows)
-{
-	static const char words[] =
-	    "isl osl prompt output input_len output_len io_length concurrency num_users users "
-	    "request_rate max_num_seqs max_num_batched_tokens itl ttft tpot prefill decode "
-	    "decoding "
-	    "generated generation inference serving kv_cache engine tokens_out out_tokens n_gen";
-	CML_EACH_COLUMN (column, rows) {
-		bool is_setting =
-		    cml_is_config_role(column->role) && !cml_infer_is_constant(column);
-		bool is_number = column->is_number && !column->is_bool;
-		if ((is_setting || column == rows->metric || column->is_outcome) && is_number &&
-		    cml_name_has(column->plain, words))
-			return column;
-		if (cml_is_config_role(column->role) && column->is_text &&
-		    cml_infer_count_texts(column, is_engine, NULL) > 0)
-			return column;
-	}
-	return NULL;
-}
-
-static void note_serving(struct cml_inference *infer, const struct cml_infer_column *serving)
-{
-	CML_EACH_COLUMN (column, &infer->rows) {
-		enum cml_quantity quantity = cml_name_quantity(column->plain);
-		if (quantity != CML_QUANTITY_MICRO_BATCH && quantity != CML_QUANTITY_RECOMPUTE &&
-		    quantity != CML_QUANTITY_ACCUMULATION && quantity != CML_QUANTITY_ZERO)
-			continue;
-		cml_infer_note_line(infer,
-				    "no terms of training, as '%s' is of serving, though '%s' is "
-				    "not: take that column out, or name it otherwise, to have them",
-				    serving->name, column->name);
-		return;
-	}
-}
-
 static bool has_text(const char *const *written, size_t n, const char *text)
 {
 	for (size_t i = 0; i < n; i++)
@@ -202,37 +156,73 @@ static const char *times(struct cml_infer_law *law, const char *formula, const c
 		       : cml_infer_keep(law->infer, "%s%s", formula, factor);
 }
 
+/* Those that can be written, the first of each name and formula. */
 #define MAX_TERMS 32
-static void write_terms(struct cml_infer_law *law, const struct term *terms, size_t n_terms,
-			const char *factor, const char *type)
+struct filled {
+	const char *names[MAX_TERMS], *formulas[MAX_TERMS], *docs[MAX_TERMS];
+	size_t n;
+};
+
+static struct filled fill(struct cml_infer_law *law, const struct term *terms, size_t n_terms)
 {
-	const char *names[MAX_TERMS], *formulas[MAX_TERMS];
-	size_t n = 0;
+	struct filled filled = {.n = 0};
 	for (size_t i = 0; i < n_terms; i++) {
 		const char *formula = cml_infer_law_fill(law, terms[i].formula);
 		bool is_in_compute =
 		    law->is_found[CML_QUANTITY_WAIT] && strcmp(terms[i].name, "idle") == 0;
-		if (!formula || is_in_compute || has_text(names, n, terms[i].name) ||
-		    has_text(formulas, n, formula))
+		if (!formula || is_in_compute || has_text(filled.names, filled.n, terms[i].name) ||
+		    has_text(filled.formulas, filled.n, formula))
 			continue;
-		formulas[n] = formula;
-		names[n++] = terms[i].name;
-		cml_infer_law_row(law, terms[i].name, CML_ROLE_TERM, type,
-				  times(law, formula, factor), terms[i].doc);
+		filled.docs[filled.n] = terms[i].doc;
+		filled.formulas[filled.n] = formula;
+		filled.names[filled.n++] = terms[i].name;
 	}
+	return filled;
 }
 
-static void write_times(struct cml_infer_law *law)
+static void write_terms(struct cml_infer_law *law, const struct filled *terms, const char *factor,
+			const char *type)
+{
+	for (size_t i = 0; i < terms->n; i++)
+		cml_infer_law_row(law, terms->names[i], CML_ROLE_TERM, type,
+				  times(law, terms->formulas[i], factor), terms->docs[i]);
+}
+
+/* Of memory what is trained is gradients and optimizer, which may be in that of the host. */
+static struct filled fill_memory(const struct cml_infer_law *law)
+{
+	struct cml_infer_law of_memory = *law;
+	if (law->is_found[CML_QUANTITY_ABOARD]) {
+		of_memory.known[CML_QUANTITY_TRAINED] =
+		    cml_infer_law_fill(&of_memory, "{trained} * {aboard}");
+		of_memory.is_found[CML_QUANTITY_TRAINED] = true;
+	}
+	return fill(&of_memory, memory_terms, sizeof memory_terms / sizeof *memory_terms);
+}
+
+const char *cml_infer_law_need(const struct cml_infer_law *law, const char *name)
+{
+	struct filled terms = fill_memory(law);
+	struct cml_buffer sum = {0};
+	for (size_t i = 0; i < terms.n; i++)
+		if (!name || strcmp(terms.names[i], name) == 0)
+			cml_buffer_printf(&sum, "%s%s", sum.size > 0 ? " + " : "",
+					  terms.formulas[i]);
+	return cml_infer_take(law->infer, &sum);
+}
+
+void cml_infer_write_times(struct cml_infer_law *law)
 {
 	const char *work = cml_infer_law_fill(law, works[work_of(law)].per_token), *factor = "";
 	if (!work)
 		return;
 	if (strcmp(work, "1") != 0)
 		factor = cml_infer_keep(law->infer, strchr(work, ' ') ? " * (%s)" : " * %s", work);
-	write_terms(law, time_terms, sizeof time_terms / sizeof *time_terms, factor, NULL);
+	struct filled terms = fill(law, time_terms, sizeof time_terms / sizeof *time_terms);
+	write_terms(law, &terms, factor, NULL);
 }
 
-static void write_roof(struct cml_infer_law *law)
+void cml_infer_write_roof(struct cml_infer_law *law)
 {
 	bool is_known = law->has_params && law->is_found[CML_QUANTITY_PARAMETERS];
 	const char *roof = is_known ? works[work_of(law)].roof : NULL;
@@ -242,7 +232,7 @@ static void write_roof(struct cml_infer_law *law)
 				  "all devices at their peak of 16 bits");
 }
 
-static void write_memory(struct cml_infer_law *law)
+void cml_infer_write_memory(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *column = cml_infer_law_limit(law->infer);
 	const char *limit = column ? column->name : cml_infer_law_name(law, "memory_gb");
@@ -253,55 +243,15 @@ static void write_memory(struct cml_infer_law *law)
 					: cml_infer_keep(law->infer, " * %g", per_gb);
 	if (column && cml_infer_is_percent(column))
 		factor = cml_infer_keep(law->infer, " * 100 / %s", law->known[CML_QUANTITY_MEMORY]);
-	if (law->is_found[CML_QUANTITY_ABOARD]) { /* what is trained is gradients and optimizer */
-		law->known[CML_QUANTITY_TRAINED] = cml_infer_law_fill(law, "{trained} * {aboard}");
-		law->is_found[CML_QUANTITY_TRAINED] = true;
-	}
-	write_terms(law, memory_terms, sizeof memory_terms / sizeof *memory_terms, factor, limit);
+	struct filled terms = fill_memory(law);
+	write_terms(law, &terms, factor, limit);
 }
 
 /* A limit that no job reports: the memory of the device. */
-static void write_limit(struct cml_infer_law *law)
+void cml_infer_write_limit(struct cml_infer_law *law)
 {
 	const char *bound = cml_infer_keep(law->infer, ":%s", law->known[CML_QUANTITY_MEMORY]);
 	cml_infer_law_row(law, "memory_gb", CML_ROLE_LIMIT, "float", bound,
 			  "likely: memory of a device, which no job reports: learned from the "
 			  "terms below, and from which jobs ran out of it");
-}
-
-void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
-{
-	struct cml_infer_law law;
-	const struct cml_infer_column *metric = infer->rows.metric;
-	const struct cml_infer_column *serving = serving_column(&infer->rows);
-	if (!(cml_named(metric, CML_NAME_SPEED) ||
-	      cml_name_has(metric->plain, "time timing seconds minutes hours")))
-		return;
-	if (serving) {
-		note_serving(infer, serving);
-		return;
-	}
-	size_t start = text->size;
-	cml_infer_law_find(&law, infer, text);
-	bool has_time =
-	    !cml_infer_turned(infer) &&
-	    (law.columns[CML_QUANTITY_DEVICES] || law.columns[CML_QUANTITY_DATA] || law.has_params);
-	cml_infer_law_evidence(&law);
-	bool has_memory = cml_infer_law_has_memory(&law);
-	if (!has_time && !has_memory) { /* what rules name besides is a column */
-		text->size = start;
-		law.known[CML_QUANTITY_ZERO] = law.stage;
-	}
-	struct cml_infer_law of_time = law; /* without what only memory needs */
-	cml_infer_law_rules(&law);
-	if (has_memory)
-		cml_infer_law_unknown(&law);
-	if (has_memory && !cml_infer_law_limit(infer))
-		write_limit(&law);
-	if (has_time) {
-		write_times(&of_time);
-		write_roof(&of_time);
-	}
-	if (has_memory)
-		write_memory(&law);
 }

@@ -2,8 +2,6 @@
  * infer_law.h. */
 #include "infer/infer_law.h"
 
-#include "infer/names/names.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -120,54 +118,10 @@ static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_
 	return may_miss ? cml_infer_keep(law->infer, "first(%s, 0)", found) : found;
 }
 
-/* What the level of a job means; a number is that itself, a switch 1 where it is on. */
-static double meant(const struct cml_infer_column *column, size_t row,
-		    const struct meaning *meanings)
-{
-	double value = cml_infer_number_of(column, column->sample[row]);
-	if (column->is_number || column->is_bool || isnan(value))
-		return value;
-	size_t text = cml_infer_find_text(column, value);
-	while (meanings->words &&
-	       !(text < column->texts.n && means(meanings, column->texts.texts[text].data)))
-		meanings++;
-	return meanings->value;
-}
-
-/* Whether an adapter is trained alone, by its kind, a switch or its rank. */
-static double adapts(const struct cml_infer_column *column, size_t row)
-{
-	double value = meant(column, row, adapters);
-	return column->is_number || column->is_bool ? value > 0 : value;
-}
-
 /* `disable_gradient_checkpointing`. */
 static bool is_inverted(const struct cml_infer_column *column)
 {
 	return cml_name_has(column->plain, "disable no");
-}
-
-double cml_infer_law_meant(const struct cml_infer_law *law, enum cml_quantity key, size_t row)
-{
-	const struct cml_infer_column *adapter = law->columns[CML_QUANTITY_ADAPTER];
-	const struct cml_infer_column *offload = law->columns[CML_QUANTITY_OFFLOAD];
-	const struct cml_infer_column *recompute = law->columns[CML_QUANTITY_RECOMPUTE];
-	if (key == CML_QUANTITY_TRAINED)
-		return adapter ? 1 - adapts(adapter, row) : 1;
-	if (key == CML_QUANTITY_ABOARD)
-		return offload
-			   ? 1 - meant(offload, row,
-				       offload == law->columns[CML_QUANTITY_ZERO] ? offload_files
-										  : offloads)
-			   : 1;
-	if (key == CML_QUANTITY_FREED || key == CML_QUANTITY_RECOMPUTE) {
-		const struct meaning *meanings = key == CML_QUANTITY_FREED ? frees : recomputations;
-		double part = recompute ? meant(recompute, row, meanings) : 0;
-		return recompute && is_inverted(recompute) ? 1 - part : part;
-	}
-	if (key == CML_QUANTITY_ZERO && law->columns[key] && isnan(law->columns[key]->sample[row]))
-		return 0;
-	return law->columns[key] ? meant(law->columns[key], row, stages) : 0;
 }
 
 /* 1 less what words mean; NULL of NULL. */
@@ -324,9 +278,9 @@ void cml_infer_law_words(struct cml_infer_law *law)
 	if (!law->known[CML_QUANTITY_ZERO])
 		law->known[CML_QUANTITY_ZERO] = stage_of(law, sharding, 3);
 	law->is_found[CML_QUANTITY_ZERO] = false;
-	for (size_t row = 0; row < law->infer->rows.n_rows; row++)
-		law->is_found[CML_QUANTITY_ZERO] |=
-		    cml_infer_law_meant(law, CML_QUANTITY_ZERO, row) == 3;
+	const double *stage_by_job = cml_infer_law_numbers(law, "{zero}");
+	for (size_t row = 0; stage_by_job && row < law->infer->rows.n_rows; row++)
+		law->is_found[CML_QUANTITY_ZERO] |= stage_by_job[row] == 3;
 	find_saving(law, CML_QUANTITY_OPTIMIZER, CML_QUANTITY_MOMENTS, moments, "8bit", "0.5");
 	find_saving(law, CML_QUANTITY_FUSED, CML_QUANTITY_WHOLE, fusions, NULL, "0.9");
 	find_adapter(law);

@@ -37,8 +37,7 @@ static double states_of(const char *memory)
 	snprintf(header, sizeof header, "model,gpus,tp,mbs,seq_len,%s,status,tok_s", memory);
 	AUTO(inferred) inferred = infer(header, N_JOBS, 0, unit_row);
 	cr_assert_eq(column_of(&inferred, memory)->role, CML_ROLE_LIMIT, "%s", memory);
-	double found = value_of(&inferred, "model=llama-7b,tp=1", "states");
-	return found;
+	return value_of(&inferred, "model=llama-7b,tp=1", "states");
 }
 
 /* Terms are in the unit of the limit; without one in its name in GB. These jobs used less than
@@ -167,8 +166,7 @@ static void adapter_row(struct cml_buffer *table, size_t i)
 			  cell.data, i % 9 == 4 ? "oom" : "ok", 1000 * noise(i));
 }
 
-/* An adapter alone has no gradients and no optimizer of the rest, whose parameters may be packed.
- */
+/* An adapter alone has no gradients and optimizer of the rest, whose parameters may be packed. */
 Test(infer_law_memory, adapters_are_told_by_words_ranks_and_switches)
 {
 	static const struct {

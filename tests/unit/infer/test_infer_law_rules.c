@@ -4,8 +4,7 @@
 
 enum { N_JOBS = 60, MAX_MEMBERS = 4, N_VALUES = 3 };
 
-/* A rule, three values of each of its columns, of which some mixtures break it, and one that does.
- */
+/* A rule, three values of each of its columns, some mixtures of which break it, and one of them. */
 static const struct trainer_rule {
 	const char *name, *columns, *formula;
 	size_t n_members, values[MAX_MEMBERS][N_VALUES], broken[MAX_MEMBERS];
@@ -304,9 +303,7 @@ Test(infer_law_rules, know_stages_by_their_words)
 	AUTO(inferred) inferred = infer("sharding_strategy,pp,other,tok_s", N_JOBS, 0, words_row);
 	const struct cml_space_column *found = find(&inferred, &trainer_rules[0]);
 	cr_assert_not_null(found, "%.*s", (int)inferred.text.size, inferred.text.data);
-	const char *formula = found->cells[CML_FIELD_DOMAIN];
-	cr_expect_not_null(strstr(formula, "3 * (sharding_strategy == 'FULL_SHARD')"), "%s",
-			   formula);
-	cr_expect_not_null(strstr(formula, "2 * (sharding_strategy == 'SHARD_GRAD_OP')"), "%s",
-			   formula);
+	cr_expect_str_eq(found->cells[CML_FIELD_DOMAIN],
+			 "(2 * (sharding_strategy == 'SHARD_GRAD_OP') + 3 * (sharding_strategy == "
+			 "'FULL_SHARD')) < 2 or pp == 1");
 }

@@ -1,0 +1,95 @@
+/* Which laws a log gets. Part of infer_law.h. */
+#include "infer/infer_law.h"
+
+static bool is_engine(struct cml_slice text)
+{
+	return cml_name_has(text.data, "vllm sglang tgi trtllm trt_llm tensorrt_llm lmdeploy "
+				       "llama_cpp ollama prefill decode pp512 tg128");
+}
+
+/* The column that shows serving, not training, by its name or by that of an engine; NULL: none.
+ * Paths and switches are everywhere: `base_output_directory`, `overwrite_output_dir`. */
+static const struct cml_infer_column *serving_column(const struct cml_infer_rows *rows)
+{
+	static const char words[] =
+	    "isl osl prompt output input_len output_len io_length concurrency num_users users "
+	    "request_rate max_num_seqs max_num_batched_tokens itl ttft tpot prefill decode "
+	    "decoding "
+	    "generated generation inference serving kv_cache engine tokens_out out_tokens n_gen";
+	CML_EACH_COLUMN (column, rows) {
+		bool is_setting =
+		    cml_is_config_role(column->role) && !cml_infer_is_constant(column);
+		bool is_number = column->is_number && !column->is_bool;
+		if ((is_setting || column == rows->metric || column->is_outcome) && is_number &&
+		    cml_name_has(column->plain, words))
+			return column;
+		if (cml_is_config_role(column->role) && column->is_text &&
+		    cml_infer_count_texts(column, is_engine, NULL) > 0)
+			return column;
+	}
+	return NULL;
+}
+
+static void note_serving(struct cml_inference *infer, const struct cml_infer_column *serving)
+{
+	CML_EACH_COLUMN (column, &infer->rows) {
+		enum cml_quantity quantity = cml_name_quantity(column->plain);
+		if (quantity != CML_QUANTITY_MICRO_BATCH && quantity != CML_QUANTITY_RECOMPUTE &&
+		    quantity != CML_QUANTITY_ACCUMULATION && quantity != CML_QUANTITY_ZERO)
+			continue;
+		cml_infer_note_line(infer,
+				    "no terms of training, as '%s' is of serving, though '%s' is "
+				    "not: take that column out, or name it otherwise, to have them",
+				    serving->name, column->name);
+		return;
+	}
+}
+
+static void write_laws(struct cml_infer_law *law)
+{
+	struct cml_inference *infer = law->infer;
+	size_t start = law->text->size;
+	cml_infer_law_find(law);
+	bool has_time =
+	    !cml_infer_turned(infer) && (law->columns[CML_QUANTITY_DEVICES] ||
+					 law->columns[CML_QUANTITY_DATA] || law->has_params);
+	cml_infer_law_evidence(law);
+	bool has_memory = cml_infer_law_has_memory(law);
+	if (!has_time && !has_memory) { /* what rules name besides is a column */
+		law->text->size = start;
+		law->scope->n_derived = 0;
+		law->known[CML_QUANTITY_ZERO] = law->stage;
+	}
+	struct cml_infer_law of_time = *law; /* without what only memory needs */
+	cml_infer_law_rules(law);
+	if (has_memory)
+		cml_infer_law_unknown(law);
+	if (has_memory && !cml_infer_law_limit(infer))
+		cml_infer_write_limit(law);
+	if (has_time) {
+		cml_infer_write_times(&of_time);
+		cml_infer_write_roof(&of_time);
+	}
+	if (has_memory)
+		cml_infer_write_memory(law);
+}
+
+void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
+{
+	struct cml_infer_scope scope;
+	struct cml_infer_law law = {.infer = infer, .scope = &scope, .text = text};
+	const struct cml_infer_column *metric = infer->rows.metric;
+	const struct cml_infer_column *serving = serving_column(&infer->rows);
+	if (!(cml_named(metric, CML_NAME_SPEED) ||
+	      cml_name_has(metric->plain, "time timing seconds minutes hours")))
+		return;
+	if (serving) {
+		note_serving(infer, serving);
+		return;
+	}
+	if (cml_infer_scope_init(&scope, infer))
+		write_laws(&law);
+	else
+		infer->no_memory = true;
+	cml_infer_scope_release(&scope);
+}
