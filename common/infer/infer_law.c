@@ -34,7 +34,6 @@ static const char *const keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_EXPERTS] = "experts",
     [CML_QUANTITY_PARAMETERS] = "params",
     [CML_QUANTITY_ACTIVE] = "active",
-    [CML_QUANTITY_ADAPTER] = "adapter",
     [CML_QUANTITY_TRAINED] = "trained",
     [CML_QUANTITY_STORED] = "stored",
     [CML_QUANTITY_SHARERS] = "sharers",
@@ -58,6 +57,7 @@ static const char *const keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_ICI] = "ici",
     [CML_QUANTITY_DCN] = "dcn",
     [CML_QUANTITY_EACH] = "each",
+    [CML_QUANTITY_IT] = "it",
 };
 
 /* Formulas. */

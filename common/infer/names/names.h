@@ -183,6 +183,7 @@ enum cml_quantity {
 	CML_QUANTITY_ICI,    /* the axes of a mesh within a slice */
 	CML_QUANTITY_DCN,    /* those across slices */
 	CML_QUANTITY_EACH,   /* sequences of a step by device, whatever the ranks of a copy */
+	CML_QUANTITY_IT,     /* the column that is read at the moment */
 	CML_N_LAW_QUANTITIES
 };
 enum cml_quantity cml_name_quantity(const char *name);
