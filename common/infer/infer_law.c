@@ -60,29 +60,8 @@ static const char *const keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_IT] = "it",
 };
 
-/* Formulas. */
-
-static bool is_in_name(const char *text, const char *at)
-{
-	bool is_in = false;
-	for (; text < at; text++)
-		is_in ^= *text == '`';
-	return is_in;
-}
-
-static void replace(char *text, const char *from, const char *to)
-{
-	size_t n_from = strlen(from), n_to = strlen(to);
-	for (char *at = text; (at = strstr(at, from));) {
-		bool is_power = strncmp(at + n_from, "**", 2) == 0; /* of 1, not a factor */
-		if (is_power || is_in_name(text, at)) {
-			at++;
-			continue;
-		}
-		memmove(at + n_to, at + n_from, strlen(at + n_from) + 1);
-		memcpy(at, to, n_to);
-	}
-}
+/* Formulas, which have no more brackets in each other. */
+#define MAX_OPEN 8
 
 static size_t name_length(const char *text)
 {
@@ -90,36 +69,6 @@ static size_t name_length(const char *text)
 	return end ? (size_t)(end + 1 - text)
 		   : strspn(text,
 			    "abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.");
-}
-
-/* Takes away factors of 1, and brackets around nothing but a name. */
-static void simplify(char *text)
-{
-	static const char *const pairs[][2] = {{" * 1 ", " "},   {" * 1)", ")"}, {" / 1 ", " "},
-					       {" / 1)", ")"},   {"(1 * ", "("}, {" / (1)", ""},
-					       {"* (1)", "* 1"}, {" / 1,", ","}};
-	size_t before = 0;
-	while (before != strlen(text)) {
-		before = strlen(text);
-		for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-			replace(text, pairs[i][0], pairs[i][1]);
-		if (before > 4 && (strcmp(text + before - 4, " * 1") == 0 ||
-				   strcmp(text + before - 4, " / 1") == 0))
-			text[before - 4] = '\0';
-		if (strncmp(text, "1 * ", 4) == 0)
-			memmove(text, text + 4, strlen(text + 4) + 1);
-	}
-	for (char *open = text; (open = strpbrk(open, "(`")); open++) {
-		size_t n = name_length(open + (*open == '('));
-		bool is_call = open > text && open[-1] != ' ' && open[-1] != '(';
-		if (*open == '(' && (open[1 + n] != ')' || is_call))
-			continue;
-		if (*open == '(') {
-			memmove(open + 1 + n, open + 2 + n, strlen(open + 2 + n) + 1);
-			memmove(open, open + 1, strlen(open + 1) + 1);
-		}
-		open += n > 0 ? n - 1 : 0; /* brackets in a name stay */
-	}
 }
 
 /* The quantity in the braces that open at a place, and the mark before it; NUL: none. */
@@ -179,20 +128,58 @@ static bool fill_key(const struct cml_infer_law *law, const char *open, struct c
 	return true;
 }
 
+/* Takes a factor of 1 from the end of a text, where it starts, but for one to a power, as next
+ * says; how much of what is next goes with it. */
+static size_t drop_one(struct cml_buffer *text, size_t start, const char *next)
+{
+	const char *at = text->data + start;
+	bool is_first = start == 0 || at[-1] == '(';
+	if (text->size - start != 1 || *at != '1' || strncmp(next, " **", 3) == 0)
+		return 0;
+	if (start > 3 && (memcmp(at - 3, " * ", 3) == 0 || memcmp(at - 3, " / ", 3) == 0)) {
+		text->size = start - 3;
+		return 0;
+	}
+	bool is_factor = is_first && strncmp(next, " * ", 3) == 0;
+	text->size = is_factor ? start : text->size;
+	return is_factor ? 3 : 0;
+}
+
+/* Takes away the brackets from a place to the end of a text where nothing but a name is between,
+ * and no function before. */
+static size_t drop_brackets(struct cml_buffer *text, size_t start, const char *next)
+{
+	size_t n = text->size - start - 2;
+	char *open = text->data + start;
+	if ((start > 0 && open[-1] != ' ' && open[-1] != '(') || name_length(open + 1) != n)
+		return 0;
+	memmove(open, open + 1, n);
+	text->size -= 2;
+	return drop_one(text, start, next);
+}
+
 const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula)
 {
 	struct cml_buffer text = {0};
+	size_t open[MAX_OPEN], depth = 0;
 	bool is_known = true;
-	for (const char *at = formula; is_known && *at; at += *at == '}') {
-		size_t n = strcspn(at, "{");
-		cml_buffer_append(&text, at, n);
-		at += n;
-		is_known = !*at || fill_key(law, at, &text);
-		at += strcspn(at, "}");
-	}
-	if (is_known && cml_buffer_append(&text, "", 1)) {
-		simplify(text.data);
-		text.size = strlen(text.data);
+	for (const char *at = formula; is_known && *at;) {
+		size_t start = text.size;
+		if (*at == '{') {
+			is_known = fill_key(law, at, &text);
+			at += strcspn(at, "}") + 1;
+		} else {
+			cml_buffer_append(&text, at++, 1);
+		}
+		if (!cml_buffer_append(&text, "", 1))
+			break;
+		text.size--;
+		if (at[-1] == '}')
+			at += drop_one(&text, start, at);
+		else if (at[-1] == '(')
+			open[depth++] = start;
+		else if (at[-1] == ')')
+			at += drop_brackets(&text, open[--depth], at);
 	}
 	const char *filled = cml_infer_take(law->infer, &text);
 	return is_known ? filled : NULL;
