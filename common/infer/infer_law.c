@@ -39,6 +39,7 @@ static const char *const keys[CML_N_LAW_QUANTITIES] = {
     [CML_QUANTITY_SHARERS] = "sharers",
     [CML_QUANTITY_ABOARD] = "aboard",
     [CML_QUANTITY_KEPT] = "kept",
+    [CML_QUANTITY_MODELS] = "models",
     [CML_QUANTITY_SHAPED] = "shaped",
     [CML_QUANTITY_BLOCKS] = "blocks",
     [CML_QUANTITY_SHARD] = "shard",
@@ -114,6 +115,15 @@ static bool is_word(const char *text)
 	return false;
 }
 
+/* Whether what the braces are for is an argument of a function, or alone in brackets. */
+static bool is_argument(const struct cml_buffer *text, const char *open)
+{
+	char before = text->size > 0 ? text->data[text->size - 1] : ' ';
+	char next = open[strcspn(open, "}") + 1];
+	bool is_next = before == ' ' && text->size > 1 && text->data[text->size - 2] == ',';
+	return (before == '(' || is_next) && (next == ')' || next == ',');
+}
+
 /* Appends what stands in braces; false: it is not known, or not what the mark before it asks for:
  * `!` that it was found, `#` a column, `/` that some jobs alone have more than a node of it. */
 static bool fill_key(const struct cml_infer_law *law, const char *open, struct cml_buffer *text)
@@ -124,7 +134,8 @@ static bool fill_key(const struct cml_infer_law *law, const char *open, struct c
 	if (!known || (mark == '!' && !law->is_found[key]) || (mark == '#' && !law->columns[key]) ||
 	    (mark == '/' && !law->is_across[key]))
 		return false;
-	cml_buffer_printf(text, is_word(known) || is_bracketed(known) ? "%s" : "(%s)", known);
+	bool is_part = !is_word(known) && !is_bracketed(known) && !is_argument(text, open);
+	cml_buffer_printf(text, is_part ? "(%s)" : "%s", known);
 	return true;
 }
 
@@ -183,6 +194,11 @@ const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula)
 	}
 	const char *filled = cml_infer_take(law->infer, &text);
 	return is_known ? filled : NULL;
+}
+
+size_t cml_infer_law_count(struct cml_infer_law *law, const char *formula)
+{
+	return cml_infer_count_jobs(law->scope, cml_infer_law_fill(law, formula), false);
 }
 
 /* A name that no column has. */

@@ -7,14 +7,6 @@
 #include "infer/names/names.h"
 #include "space/expression/expression.h"
 
-/* An axis of a mesh of slices. */
-struct cml_infer_axis {
-	const struct cml_infer_column *column;
-	enum cml_quantity quantity;
-	bool is_in_slice; /* or across slices */
-};
-#define CML_MAX_AXES 32
-
 /* What expressions name: the columns of the log, in slots of their own order, and behind them the
  * derived rows that laws wrote so far. A law has no other numbers of jobs than those that the
  * expressions of the space file give. */
@@ -42,10 +34,7 @@ struct cml_infer_law {
 	/* More than the devices of a node in some jobs alone; active: some model is a mixture. */
 	bool is_across[CML_N_LAW_QUANTITIES];
 	const struct cml_infer_column *columns[CML_N_LAW_QUANTITIES]; /* NULL: none */
-	const struct cml_infer_column *models;  /* names of which most have a size; NULL: none */
 	const struct cml_infer_column *devices; /* names that all tell their memory; NULL: none */
-	struct cml_infer_axis axes[CML_MAX_AXES];
-	size_t n_axes; /* 0: no mesh */
 };
 
 /* Finds what the columns say, and writes derived rows for what follows from it. Of law infer, scope
@@ -60,10 +49,6 @@ bool cml_infer_law_names(const char *formula, enum cml_quantity quantity);
  * not known. */
 const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula);
 
-/* The numbers of the jobs by a formula with keys, NaN: none; as long as the inference. NULL:
- * something is not known, or memory is out. O(jobs). */
-const double *cml_infer_law_numbers(struct cml_infer_law *law, const char *formula);
-
 /* Expressions of the space file over the jobs; infer_law_numbers.c. */
 
 bool cml_infer_scope_init(struct cml_infer_scope *scope, struct cml_inference *infer);
@@ -76,6 +61,8 @@ void cml_infer_read_job(const struct cml_infer_scope *scope,
 			const struct cml_expression *expression, size_t row);
 /* The number that an expression has for each job, NaN where it is missing or undefined. */
 void cml_infer_evaluate(struct cml_infer_scope *scope, const char *text, double *numbers);
+/* For how many jobs, or jobs that ran, it is true; 0 of NULL. */
+size_t cml_infer_count_jobs(struct cml_infer_scope *scope, const char *condition, bool that_ran);
 
 /* Finds axes of a mesh, and what follows from them of devices and batches; names: of TPUs with
  * their chips, NULL: none. infer_law_mesh.c */
@@ -84,6 +71,9 @@ void cml_infer_law_mesh(struct cml_infer_law *law, const struct cml_infer_column
 /* Appends the rules that trainers have and that no job which ran breaks, where some of the log's
  * values would; with a note each. infer_law_rules.c. */
 void cml_infer_law_rules(struct cml_infer_law *law);
+
+/* How many jobs are as a formula says; 0: something is not known. */
+size_t cml_infer_law_count(struct cml_infer_law *law, const char *formula);
 
 /* The column of the configuration that counts something by its name; NULL: none. */
 const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *law,

@@ -219,104 +219,81 @@ static void note_experts(struct cml_infer_law *law)
 			    ranks->name);
 }
 
-/* A row with the parameters of models of which some have no size in their names: these get a number
- * that somebody can write over. */
-static void write_params(struct cml_infer_law *law, const struct cml_infer_column *column,
-			 const char *name)
+/* Where some models have no size in their names, a number stands for it that somebody can write
+ * over. */
+static void write_params(struct cml_infer_law *law, const struct cml_infer_column *models)
 {
 	const char *row = cml_infer_law_name(law, "params");
-	double mean = mean_known(column, cml_size_in_name);
+	double mean = mean_known(models, cml_size_in_name);
 	const char *doc = cml_infer_keep(
 	    law->infer,
 	    "%s no size in the name: %.2g, the mean of the others, stands for it: write the "
 	    "parameters there",
-	    name_unknown(law, column, cml_size_in_name), mean);
-	cml_infer_law_row(law, "params", CML_ROLE_DERIVED, NULL,
-			  cml_infer_keep(law->infer, "first(size(%s), %.2g)", name, mean), doc);
+	    name_unknown(law, models, cml_size_in_name), mean);
+	const char *formula = cml_infer_keep(law->infer, "first(size({models}), %.2g)", mean);
+	cml_infer_law_row(law, "params", CML_ROLE_DERIVED, NULL, cml_infer_law_fill(law, formula),
+			  doc);
 	cml_infer_note_line(law->infer, "'%s': %s", row, doc);
 	law->known[CML_QUANTITY_PARAMETERS] = row;
-	law->known[CML_QUANTITY_ACTIVE] =
-	    cml_infer_keep(law->infer, "first(active(%s), %s)", name, row);
 }
 
+/* Of a column in units, in thousands of millions or in bytes of two for each; NULL of NULL. */
 static const char *count_params(struct cml_infer_law *law, const struct cml_infer_column *column)
 {
+	if (!column)
+		return NULL;
 	const char *format = cml_name_has(column->plain, "bytes") ? "%s / 2"
 			     : column->hi < 1e4                   ? "1e9 * %s"
 								  : "%s";
 	return cml_infer_keep(law->infer, format, cml_infer_expression_name(law->infer, column));
 }
 
-/* Of models with experts, by a column of numbers or by name. */
-static void find_active(struct cml_infer_law *law, const char *name)
-{
-	const struct cml_infer_column *active =
-	    cml_infer_law_column(law, CML_QUANTITY_ACTIVE, true);
-	const struct cml_infer_column *experts = law->columns[CML_QUANTITY_EXPERTS];
-	const char **known = law->known, *params = known[CML_QUANTITY_PARAMETERS];
-	bool *has_mixture = &law->is_across[CML_QUANTITY_ACTIVE];
-	for (size_t i = 0; law->models && i < law->models->texts.n; i++) {
-		struct cml_model_name model = cml_model_in_name(law->models->texts.texts[i]);
-		*has_mixture = *has_mixture || model.active < model.size;
-	}
-	if (law->models) {
-		bool has_params = law->columns[CML_QUANTITY_PARAMETERS];
-		if (count_known(law->models, cml_experts_in_name) > 0)
-			known[CML_QUANTITY_EXPERTS] =
-			    cml_infer_keep(law->infer, "experts(%s)", name);
-		if (has_params && *has_mixture)
-			known[CML_QUANTITY_ACTIVE] =
-			    cml_infer_keep(law->infer, "first(active(%s), %s)", name, params);
-		else if (!has_params && !known[CML_QUANTITY_ACTIVE])
-			known[CML_QUANTITY_ACTIVE] = cml_infer_keep(law->infer, "active(%s)", name);
-	}
-	if (experts)
-		known[CML_QUANTITY_EXPERTS] =
-		    cml_infer_keep(law->infer, "max(first(%s, 1), 1)",
-				   cml_infer_expression_name(law->infer, experts));
-	*has_mixture |=
-	    experts && law->columns[CML_QUANTITY_ROUTED] && law->columns[CML_QUANTITY_EXPERT_WIDTH];
-	if (active) {
-		*has_mixture = true;
-		known[CML_QUANTITY_ACTIVE] = count_params(law, active);
-	}
-}
-
-/* Layers and width, by the names of models. */
-static void find_shapes(struct cml_infer_law *law, const char *name)
-{
-	const struct cml_infer_column *layers = law->columns[CML_QUANTITY_LAYERS];
-	bool are_known = law->models && count_known(law->models, cml_layers_in_name) > 0;
-	if (are_known)
-		law->known[CML_QUANTITY_SHAPED] = name;
-	if (are_known && !law->columns[CML_QUANTITY_VOCABULARY])
-		law->known[CML_QUANTITY_VOCABULARY] =
-		    cml_infer_keep(law->infer, "first(vocabulary(%s), 32000)", name);
-	if (layers || are_known) {
-		law->columns[CML_QUANTITY_BLOCKS] = layers ? layers : law->models;
-		law->known[CML_QUANTITY_BLOCKS] =
-		    layers ? law->known[CML_QUANTITY_LAYERS]
-			   : cml_infer_keep(law->infer, "layers(%s)", name);
-	}
-}
-
-/* Parameters, by a column of numbers or by names of models. */
+/* Parameters, those that a token meets, experts and shapes: by columns of numbers or by the names
+ * of models. */
 static void find_params(struct cml_infer_law *law)
 {
-	const struct cml_infer_column *params = law->columns[CML_QUANTITY_PARAMETERS];
-	law->models = find_names(law, false, cml_size_in_name);
-	const char *name = law->models ? cml_infer_expression_name(law->infer, law->models) : NULL;
-	if (!params && law->models &&
-	    count_known(law->models, cml_size_in_name) < law->models->texts.n) {
-		write_params(law, law->models, name);
-	} else if (params || law->models) {
-		law->is_found[CML_QUANTITY_PARAMETERS] = true;
-		law->known[CML_QUANTITY_PARAMETERS] =
-		    params ? count_params(law, params)
-			   : cml_infer_keep(law->infer, "size(%s)", name);
-	}
-	find_active(law, name);
-	find_shapes(law, name);
+	const struct cml_infer_column **columns = law->columns;
+	const struct cml_infer_column *models = find_names(law, false, cml_size_in_name);
+	const struct cml_infer_column *active =
+	    cml_infer_law_column(law, CML_QUANTITY_ACTIVE, true);
+	const char **known = law->known;
+	bool has_params = columns[CML_QUANTITY_PARAMETERS];
+	size_t n_sized = models ? count_known(models, cml_size_in_name) : 0;
+	bool is_sized = !has_params && models && n_sized == models->texts.n;
+	if (models)
+		known[CML_QUANTITY_MODELS] = cml_infer_expression_name(law->infer, models);
+	if (models && count_known(models, cml_layers_in_name) > 0)
+		known[CML_QUANTITY_SHAPED] = known[CML_QUANTITY_MODELS];
+	known[CML_QUANTITY_PARAMETERS] = count_params(law, columns[CML_QUANTITY_PARAMETERS]);
+	law->is_found[CML_QUANTITY_PARAMETERS] = has_params || is_sized;
+	if (is_sized)
+		known[CML_QUANTITY_PARAMETERS] = cml_infer_law_fill(law, "size({models})");
+	else if (!has_params && models)
+		write_params(law, models);
+	bool are_mixed = cml_infer_law_count(law, "active({models}) < size({models})") > 0;
+	law->is_across[CML_QUANTITY_ACTIVE] =
+	    are_mixed || active ||
+	    (columns[CML_QUANTITY_EXPERTS] && columns[CML_QUANTITY_ROUTED] &&
+	     columns[CML_QUANTITY_EXPERT_WIDTH]);
+	if (active)
+		known[CML_QUANTITY_ACTIVE] = count_params(law, active);
+	else if (is_sized)
+		known[CML_QUANTITY_ACTIVE] = cml_infer_law_fill(law, "active({models})");
+	else if (!has_params || are_mixed)
+		known[CML_QUANTITY_ACTIVE] =
+		    cml_infer_law_fill(law, "first(active({models}), {params})");
+	if (columns[CML_QUANTITY_EXPERTS])
+		known[CML_QUANTITY_EXPERTS] =
+		    cml_infer_law_fill(law, "max(first({experts}, 1), 1)");
+	else if (models && count_known(models, cml_experts_in_name) > 0)
+		known[CML_QUANTITY_EXPERTS] = cml_infer_law_fill(law, "experts({models})");
+	if (!columns[CML_QUANTITY_VOCABULARY])
+		known[CML_QUANTITY_VOCABULARY] =
+		    cml_infer_law_fill(law, "first(vocabulary({shaped}), 32000)");
+	columns[CML_QUANTITY_BLOCKS] =
+	    columns[CML_QUANTITY_LAYERS] ? columns[CML_QUANTITY_LAYERS] : models;
+	known[CML_QUANTITY_BLOCKS] =
+	    cml_infer_law_fill(law, columns[CML_QUANTITY_LAYERS] ? "{layers}" : "layers({shaped})");
 }
 
 /* Devices by name, of which most are known. */
@@ -352,15 +329,12 @@ static void find_per_node(struct cml_infer_law *law)
 	const struct cml_infer_column **columns = law->columns;
 	const struct cml_infer_column *devices = columns[CML_QUANTITY_DEVICES];
 	const struct cml_infer_column *nodes = columns[CML_QUANTITY_NODES];
-	const struct cml_infer_rows *rows = &law->infer->rows;
 	if (!devices || !nodes || columns[CML_QUANTITY_PER_NODE])
 		return;
 	bool is_total = nodes->lo == nodes->hi || devices->lo < devices->hi;
-	const double *more =
-	    cml_infer_law_numbers(law, "{devices} - max({nodes}, {tp} * {pp} * {cp})");
-	for (size_t row = 0; more && row < rows->n_rows; row++)
-		is_total = is_total && !(rows->job_ok[row] && more[row] < 0);
-	if (is_total)
+	const char *is_less =
+	    cml_infer_law_fill(law, "{devices} < max({nodes}, {tp} * {pp} * {cp})");
+	if (is_total && cml_infer_count_jobs(law->scope, is_less, true) == 0)
 		return;
 	columns[CML_QUANTITY_PER_NODE] = devices;
 	columns[CML_QUANTITY_DEVICES] = NULL;
@@ -399,13 +373,10 @@ static void take(struct cml_infer_law *law, const struct substitute *substitutes
 }
 
 /* Whether some jobs stay in a node, and some do not. */
-static bool is_across(struct cml_infer_law *law, const char *excess)
+static bool is_across(struct cml_infer_law *law, const char *more_than_node)
 {
-	size_t n[2] = {0};
-	const double *more = cml_infer_law_numbers(law, excess);
-	for (size_t row = 0; more && row < law->infer->rows.n_rows; row++)
-		n[more[row] > 0]++;
-	return n[0] > 0 && n[1] > 0;
+	size_t n = cml_infer_law_count(law, more_than_node);
+	return n > 0 && n < law->infer->rows.n_rows;
 }
 
 static void find_columns(struct cml_infer_law *law)
@@ -436,9 +407,9 @@ void cml_infer_law_find(struct cml_infer_law *law)
 	law->has_params = law->known[CML_QUANTITY_PARAMETERS] || law->is_found[CML_QUANTITY_LAYERS];
 	derive(law);
 	derive(law); /* a width that follows from layers tells parameters */
-	law->is_across[CML_QUANTITY_DEVICES] = is_across(law, "{devices} - {node}");
-	law->is_across[CML_QUANTITY_TENSOR] = is_across(law, "{tp} - {node}");
-	law->is_across[CML_QUANTITY_EXPERT] = is_across(law, "{ep} - {node}");
+	law->is_across[CML_QUANTITY_DEVICES] = is_across(law, "{devices} > {node}");
+	law->is_across[CML_QUANTITY_TENSOR] = is_across(law, "{tp} > {node}");
+	law->is_across[CML_QUANTITY_EXPERT] = is_across(law, "{ep} > {node}");
 	/* Without an accumulation a batch of a device is a step's, a micro-batch a part of one. */
 	const struct cml_infer_column *micro = law->columns[CML_QUANTITY_MICRO_BATCH];
 	if (!law->known[CML_QUANTITY_STEP] && micro &&

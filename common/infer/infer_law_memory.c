@@ -2,7 +2,6 @@
 #include "infer/infer_law.h"
 
 #include "base/device.h"
-#include "base/model_name.h"
 #include "math/correlation.h"
 #include "math/normal.h"
 
@@ -119,29 +118,34 @@ static double guess_number(const struct cml_infer_law *law, enum guess guess)
 /* Jobs that are too many to be mistakes. */
 #define MIN_BEYOND 3
 
-/* Whether jobs ran whose states are more than what they used, or than their device has. */
-static bool are_beyond(struct cml_infer_law *law)
+/* GB that jobs used, or else that their device has; NULL: not known. */
+static const char *room_of(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *used = cml_infer_law_limit(law->infer);
+	const char *memory = law->known[CML_QUANTITY_MEMORY];
 	double per_gb = used ? cml_name_units_per_gb(used->plain) : 0;
-	bool is_percent = used && cml_infer_is_percent(used);
-	bool has_column = law->columns[CML_QUANTITY_PARAMETERS];
-	size_t n = 0;
-	const double *states = cml_infer_law_numbers(law, cml_infer_law_need(law, "states"));
-	const double *copies = cml_infer_law_numbers(law, "{dp}");
-	const double *memory = cml_infer_law_numbers(law, "{memory}");
-	for (size_t row = 0; states && copies && row < law->infer->rows.n_rows; row++) {
-		double gb = memory ? memory[row] : NAN;
-		if (used)
-			gb = used->sample[row] *
-			     (is_percent ? gb / 100 : 1 / (per_gb > 0 ? per_gb : 1));
-		/* No number that stands for a size is evidence. */
-		bool is_sized =
-		    has_column || !isnan(cml_infer_in_name(law->models, row, cml_size_in_name));
-		n +=
-		    law->infer->rows.job_ok[row] && is_sized && states[row] > gb && copies[row] > 1;
-	}
-	return n >= MIN_BEYOND;
+	if (!used || (cml_infer_is_percent(used) && !memory))
+		return memory;
+	const char *name = cml_infer_expression_name(law->infer, used);
+	if (cml_infer_is_percent(used))
+		return cml_infer_keep(law->infer, "%s * %s / 100", name, memory);
+	return per_gb > 0 ? cml_infer_keep(law->infer, "%s / %.17g", name, per_gb) : name;
+}
+
+/* Whether jobs ran whose states are more than that. A number that stands for a size is no
+ * evidence. */
+static bool are_beyond(struct cml_infer_law *law)
+{
+	const char *room = room_of(law);
+	const char *is_sized = law->columns[CML_QUANTITY_PARAMETERS]
+				   ? "true"
+				   : cml_infer_law_fill(law, "size({models}) > 0");
+	if (!room)
+		return false;
+	const char *condition = cml_infer_keep(law->infer, "%s > %s and %s > 1 and %s",
+					       cml_infer_law_need(law, "states"), room,
+					       law->known[CML_QUANTITY_DATA], is_sized);
+	return cml_infer_count_jobs(law->scope, condition, true) >= MIN_BEYOND;
 }
 
 /* Then, or where a switch is on in all jobs, the copies share them: the optimizer, as Megatron's
@@ -150,8 +154,8 @@ static void find_sharers(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *zero = law->columns[CML_QUANTITY_ZERO];
 	bool is_on = zero && zero->texts.n == 1 && cml_name_is(zero->texts.texts[0].data, "true");
-	if ((zero && !is_on) || law->columns[CML_QUANTITY_FSDP] || !law->models ||
-	    !(is_on || are_beyond(law)))
+	if ((zero && !is_on) || law->columns[CML_QUANTITY_FSDP] ||
+	    !law->known[CML_QUANTITY_MODELS] || !(is_on || are_beyond(law)))
 		return;
 	law->known[CML_QUANTITY_SHARERS] = law->known[CML_QUANTITY_DATA];
 	bool share_all = is_on && cml_name_quantity(zero->plain) == CML_QUANTITY_SHARDING;

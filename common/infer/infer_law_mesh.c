@@ -4,59 +4,35 @@
 
 #include "base/device.h"
 
-static bool is_of(const struct cml_infer_axis *axis, enum cml_quantity key)
+static void multiply(struct cml_infer_law *law, enum cml_quantity key, const char *name)
 {
-	if (key == CML_QUANTITY_ICI || key == CML_QUANTITY_DCN)
-		return axis->is_in_slice == (key == CML_QUANTITY_ICI);
-	return axis->quantity == key;
-}
-
-/* The product of the axes of a key; NULL: there are none. */
-static const char *product_of(struct cml_infer_law *law, enum cml_quantity key)
-{
-	struct cml_buffer text = {0};
-	for (size_t i = 0; i < law->n_axes; i++) {
-		if (!is_of(&law->axes[i], key))
-			continue;
-		cml_buffer_append_string(&text, text.size > 0 ? " * " : "");
-		cml_infer_print_name(law->axes[i].column->name, &text);
-	}
-	const char *product = cml_infer_take(law->infer, &text);
-	return *product ? product : NULL;
+	const char **known = &law->known[key];
+	*known = *known ? cml_infer_keep(law->infer, "%s * %s", *known, name) : name;
 }
 
 /* Axes that are more than 1 in some job; -1 stands for what the others leave. */
 static void find_axes(struct cml_infer_law *law)
 {
+	bool is_in_slice;
 	CML_EACH_COLUMN (column, &law->infer->rows) {
-		struct cml_infer_axis axis = {.column = column};
-		axis.quantity = cml_name_axis(column->plain, &axis.is_in_slice);
-		if (axis.quantity == CML_N_QUANTITIES)
+		enum cml_quantity q = cml_name_axis(column->plain, &is_in_slice);
+		if (q == CML_N_QUANTITIES)
 			continue;
-		law->columns[axis.quantity] = NULL;
-		law->known[axis.quantity] = NULL;
-		law->is_found[axis.quantity] = false;
-		if (cml_is_config_role(column->role) && column->is_whole && column->lo >= 1 &&
-		    column->hi > 1 && law->n_axes < CML_MAX_AXES)
-			law->axes[law->n_axes++] = axis;
+		law->columns[q] = NULL;
+		law->known[q] = NULL;
+		law->is_found[q] = false;
 	}
-	for (size_t i = 0; i < law->n_axes; i++) {
-		enum cml_quantity q = law->axes[i].quantity;
-		law->columns[q] = law->axes[i].column;
-		law->known[q] = product_of(law, q);
+	CML_EACH_COLUMN (column, &law->infer->rows) {
+		enum cml_quantity q = cml_name_axis(column->plain, &is_in_slice);
+		if (q == CML_N_QUANTITIES || !cml_is_config_role(column->role) ||
+		    !column->is_whole || column->lo < 1 || column->hi <= 1)
+			continue;
+		const char *name = cml_infer_expression_name(law->infer, column);
+		law->columns[q] = column;
 		law->is_found[q] = true;
+		multiply(law, q, name);
+		multiply(law, is_in_slice ? CML_QUANTITY_ICI : CML_QUANTITY_DCN, name);
 	}
-}
-
-/* Whether a number of devices is that of a slice: in more jobs than of all slices. */
-static bool counts_slice(struct cml_infer_law *law)
-{
-	long more = 0;
-	const double *beside_slice = cml_infer_law_numbers(law, "{devices} - {ici}");
-	const double *beside_all = cml_infer_law_numbers(law, "{devices} - {ici} * {dcn}");
-	for (size_t row = 0; beside_all && row < law->infer->rows.n_rows; row++)
-		more += (beside_slice[row] == 0) - (beside_all[row] == 0);
-	return more > 0;
 }
 
 /* By a column, or else by their axes. */
@@ -81,7 +57,11 @@ static void find_chips(struct cml_infer_law *law, const struct cml_infer_column 
 {
 	const struct cml_infer_column **columns = law->columns, *devices;
 	const char **known = law->known;
-	devices = names || counts_slice(law) ? NULL : columns[CML_QUANTITY_DEVICES];
+	/* Of a slice in more jobs than of all slices. */
+	bool is_slice =
+	    known[CML_QUANTITY_DCN] && cml_infer_law_count(law, "{devices} == {ici}") >
+					   cml_infer_law_count(law, "{devices} == {ici} * {dcn}");
+	devices = names || is_slice ? NULL : columns[CML_QUANTITY_DEVICES];
 	columns[CML_QUANTITY_PER_NODE] = names ? names : columns[CML_QUANTITY_DEVICES];
 	known[CML_QUANTITY_PER_NODE] =
 	    names     ? cml_infer_keep(law->infer, "chips(%s)",
@@ -109,10 +89,8 @@ void cml_infer_law_mesh(struct cml_infer_law *law, const struct cml_infer_column
 {
 	const struct cml_infer_column *micro = law->columns[CML_QUANTITY_MICRO_BATCH];
 	find_axes(law);
-	if (law->n_axes == 0)
+	if (!law->known[CML_QUANTITY_ICI] && !law->known[CML_QUANTITY_DCN])
 		return;
-	law->known[CML_QUANTITY_ICI] = product_of(law, CML_QUANTITY_ICI);
-	law->known[CML_QUANTITY_DCN] = product_of(law, CML_QUANTITY_DCN);
 	find_slices(law);
 	find_chips(law, names);
 	if (micro && cml_name_has(micro->plain, "device chip")) {

@@ -102,14 +102,18 @@ void cml_infer_evaluate(struct cml_infer_scope *scope, const char *text, double 
 	cml_expression_free(expression);
 }
 
-const double *cml_infer_law_numbers(struct cml_infer_law *law, const char *formula)
+size_t cml_infer_count_jobs(struct cml_infer_scope *scope, const char *condition, bool that_ran)
 {
-	const char *text = cml_infer_law_fill(law, formula);
-	double *numbers;
-	if (!text || !CML_ARENA_NEW(&law->infer->names, &numbers, law->infer->rows.n_rows)) {
-		law->infer->no_memory |= text != NULL;
-		return NULL;
+	const struct cml_infer_rows *rows = &scope->infer->rows;
+	struct cml_expression *compiled =
+	    condition ? cml_infer_compile(scope, condition, CML_VALUE_TRUTH) : NULL;
+	size_t n = 0;
+	for (size_t row = 0; compiled && row < rows->n_rows; row++) {
+		double holds;
+		cml_infer_read_job(scope, compiled, row);
+		cml_expression_evaluate(compiled, scope->job, &holds);
+		n += holds == 1 && (rows->job_ok[row] || !that_ran);
 	}
-	cml_infer_evaluate(law->scope, text, numbers);
-	return numbers;
+	cml_expression_free(compiled);
+	return n;
 }

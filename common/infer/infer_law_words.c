@@ -248,8 +248,5 @@ void cml_infer_law_words(struct cml_infer_law *law)
 			  "they are not");
 	if (!law->columns[CML_QUANTITY_ZERO])
 		law->columns[CML_QUANTITY_ZERO] = law->columns[CML_QUANTITY_SHARDING];
-	law->is_found[CML_QUANTITY_ZERO] = false;
-	const double *stage = cml_infer_law_numbers(law, "{zero}");
-	for (size_t row = 0; stage && row < law->infer->rows.n_rows; row++)
-		law->is_found[CML_QUANTITY_ZERO] |= stage[row] == 3;
+	law->is_found[CML_QUANTITY_ZERO] = cml_infer_law_count(law, "{zero} == 3") > 0;
 }

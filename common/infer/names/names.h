@@ -169,7 +169,8 @@ enum cml_quantity {
 	CML_QUANTITY_SHARERS, /* copies that share the optimizer, where no column says so */
 	CML_QUANTITY_FREED,   /* part of what a layer makes that is not kept */
 	CML_QUANTITY_KEPT,    /* 1 where nothing is recomputed, where selective is a choice, too */
-	CML_QUANTITY_SHAPED,  /* names of models, of which some have layers that are known */
+	CML_QUANTITY_MODELS,  /* names of models, of which most have a size */
+	CML_QUANTITY_SHAPED,  /* the same, where some have layers that are known */
 	CML_QUANTITY_BLOCKS,  /* layers, of some models at least */
 	CML_QUANTITY_SHARD,   /* parameters of a device, before data parallel ranks share them */
 	CML_QUANTITY_FLOPS,   /* of a token */
