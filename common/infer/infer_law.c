@@ -7,58 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-/* What formulas call the quantities; NULL: some none. */
 static const char *const keys[CML_N_LAW_QUANTITIES] = {
-    [CML_QUANTITY_DEVICES] = "devices",
-    [CML_QUANTITY_NODES] = "nodes",
-    [CML_QUANTITY_PER_NODE] = "node",
-    [CML_QUANTITY_TENSOR] = "tp",
-    [CML_QUANTITY_PIPELINE] = "pp",
-    [CML_QUANTITY_CONTEXT] = "cp",
-    [CML_QUANTITY_EXPERT] = "ep",
-    [CML_QUANTITY_DATA] = "dp",
-    [CML_QUANTITY_FSDP] = "fsdp",
-    [CML_QUANTITY_REPLICAS] = "replicas",
-    [CML_QUANTITY_CHUNKS] = "chunks",
-    [CML_QUANTITY_ZERO] = "zero",
-    [CML_QUANTITY_RECOMPUTE] = "full",
-    [CML_QUANTITY_FREED] = "freed",
-    [CML_QUANTITY_MICRO_BATCH] = "micro",
-    [CML_QUANTITY_GLOBAL_BATCH] = "global",
-    [CML_QUANTITY_ACCUMULATION] = "acc",
-    [CML_QUANTITY_SEQUENCE] = "seq",
-    [CML_QUANTITY_LAYERS] = "layers",
-    [CML_QUANTITY_WIDTH] = "width",
-    [CML_QUANTITY_HEADS] = "heads",
-    [CML_QUANTITY_VOCABULARY] = "vocab",
-    [CML_QUANTITY_EXPERTS] = "experts",
-    [CML_QUANTITY_PARAMETERS] = "params",
-    [CML_QUANTITY_ACTIVE] = "active",
-    [CML_QUANTITY_TRAINED] = "trained",
-    [CML_QUANTITY_STORED] = "stored",
-    [CML_QUANTITY_SHARERS] = "sharers",
-    [CML_QUANTITY_ABOARD] = "aboard",
-    [CML_QUANTITY_KEPT] = "kept",
-    [CML_QUANTITY_MODELS] = "models",
-    [CML_QUANTITY_SHAPED] = "shaped",
-    [CML_QUANTITY_BLOCKS] = "blocks",
-    [CML_QUANTITY_SHARD] = "shard",
-    [CML_QUANTITY_FLOPS] = "flops",
-    [CML_QUANTITY_ONCE] = "once",
-    [CML_QUANTITY_STEP] = "step",
-    [CML_QUANTITY_WAIT] = "wait",
-    [CML_QUANTITY_PEAK] = "peak",
-    [CML_QUANTITY_RATE] = "rate",
-    [CML_QUANTITY_MEMORY] = "memory",
-    [CML_QUANTITY_CHUNK_LAYERS] = "chunk_layers",
-    [CML_QUANTITY_EXPERT_WIDTH] = "expert_width",
-    [CML_QUANTITY_ROUTED] = "routed",
-    [CML_QUANTITY_WHOLE] = "whole",
-    [CML_QUANTITY_MOMENTS] = "moments",
-    [CML_QUANTITY_ICI] = "ici",
-    [CML_QUANTITY_DCN] = "dcn",
-    [CML_QUANTITY_EACH] = "each",
-    [CML_QUANTITY_IT] = "it",
+#define CML_KEY(name, key) [CML_QUANTITY_##name] = key,
+    CML_QUANTITIES(CML_KEY) CML_LAW_QUANTITIES(CML_KEY)
+#undef CML_KEY
 };
 
 /* Formulas, which have no more brackets in each other. */
@@ -93,35 +45,33 @@ bool cml_infer_law_names(const char *formula, enum cml_quantity quantity)
 	return formula;
 }
 
-/* `(a == 'b')`, not `(a) + (b)`. */
-static bool is_bracketed(const char *text)
+/* Whether a text is a name, a call or in brackets, and needs none. */
+static bool is_one(const char *text)
 {
-	return *text == '(' && strchr(text, ')') == text + strlen(text) - 1;
-}
-
-/* A name or a call, which needs no brackets. */
-static bool is_word(const char *text)
-{
-	const char *end = *text == '`' ? strchr(text + 1, '`') : NULL;
-	size_t n = strcspn(text, " +-*/("), depth = 0;
-	if (end || text[n] != '(')
-		return end ? end[1] == '\0' : text[n] == '\0';
-	for (text += n; *text; text++) {
-		depth += *text == '(';
-		depth -= *text == ')';
-		if (depth == 0)
-			return n > 0 && text[1] == '\0';
+	size_t depth = 0;
+	for (char quote = '\0'; *text; text++) {
+		if (quote || *text == '`' || *text == '\'')
+			quote = !quote ? *text : quote == *text ? '\0' : quote;
+		else if (*text == ' ' && depth == 0)
+			return false;
+		depth += !quote && *text == '(';
+		depth -= !quote && *text == ')';
 	}
-	return false;
+	return true;
 }
 
-/* Whether what the braces are for is an argument of a function, or alone in brackets. */
-static bool is_argument(const struct cml_buffer *text, const char *open)
+/* Whether nothing beside a place binds closer than what may be there: an argument of a function, a
+ * part of `or`. */
+static bool is_alone(const struct cml_buffer *text, const char *next)
 {
-	char before = text->size > 0 ? text->data[text->size - 1] : ' ';
-	char next = open[strcspn(open, "}") + 1];
-	bool is_next = before == ' ' && text->size > 1 && text->data[text->size - 2] == ',';
-	return (before == '(' || is_next) && (next == ')' || next == ',');
+	static const char *const before[] = {"(", ", ", "or "};
+	bool is_first = text->size == 0;
+	for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+		size_t n = strlen(before[i]);
+		is_first |=
+		    text->size >= n && memcmp(text->data + text->size - n, before[i], n) == 0;
+	}
+	return is_first && (strspn(next, "),") > 0 || !*next || strncmp(next, " or", 3) == 0);
 }
 
 /* Appends what stands in braces; false: it is not known, or not what the mark before it asks for:
@@ -134,7 +84,7 @@ static bool fill_key(const struct cml_infer_law *law, const char *open, struct c
 	if (!known || (mark == '!' && !law->is_found[key]) || (mark == '#' && !law->columns[key]) ||
 	    (mark == '/' && !law->is_across[key]))
 		return false;
-	bool is_part = !is_word(known) && !is_bracketed(known) && !is_argument(text, open);
+	bool is_part = !is_one(known) && !is_alone(text, strchr(open, '}') + 1);
 	cml_buffer_printf(text, is_part ? "(%s)" : "%s", known);
 	return true;
 }
@@ -218,12 +168,18 @@ void cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_rol
 	cells[CML_FIELD_DOMAIN] = formula;
 	cells[CML_FIELD_ENCODING] = role == CML_ROLE_DERIVED ? "none" : NULL;
 	cells[CML_FIELD_DOC] = doc;
-	if (role == CML_ROLE_DERIVED) {
-		assert(law->scope->n_derived < CML_MAX_DERIVED); /* of tables, each once */
-		law->scope->derived[law->scope->n_derived].name = cells[CML_FIELD_NAME];
-		law->scope->derived[law->scope->n_derived++].formula = formula;
-	}
 	cml_space_text_row(law->text, cells, CML_N_USUAL_SPACE_FIELDS);
+}
+
+void cml_infer_law_derive(struct cml_infer_law *law, enum cml_quantity key, const char *name,
+			  const char *formula, const char *doc)
+{
+	struct cml_infer_scope *scope = law->scope;
+	assert(scope->n_derived < CML_MAX_DERIVED); /* of tables, each once */
+	cml_infer_law_row(law, name, CML_ROLE_DERIVED, NULL, formula, doc);
+	law->known[key] = cml_infer_law_name(law, name);
+	scope->derived[scope->n_derived].name = law->known[key];
+	scope->derived[scope->n_derived++].formula = formula;
 }
 
 bool cml_infer_law_is_name(const char *text)
@@ -286,4 +242,14 @@ const struct cml_infer_column *cml_infer_law_limit(const struct cml_inference *i
 		if (column->role == CML_ROLE_LIMIT)
 			return column;
 	return NULL;
+}
+
+const char *cml_infer_law_gb(struct cml_infer_law *law, const struct cml_infer_column *limit)
+{
+	double per_gb = limit ? cml_name_units_per_gb(limit->plain) : 0;
+	if (limit && cml_infer_is_percent(limit))
+		return cml_infer_law_fill(law, "100 / {memory}");
+	if (per_gb >= 1e9)
+		return "1e9"; /* of GB or GiB */
+	return per_gb > 0 ? cml_infer_keep(law->infer, "%g", per_gb) : "1";
 }

@@ -34,7 +34,6 @@ struct cml_infer_law {
 	/* More than the devices of a node in some jobs alone; active: some model is a mixture. */
 	bool is_across[CML_N_LAW_QUANTITIES];
 	const struct cml_infer_column *columns[CML_N_LAW_QUANTITIES]; /* NULL: none */
-	const struct cml_infer_column *devices; /* names that all tell their memory; NULL: none */
 };
 
 /* Finds what the columns say, and writes derived rows for what follows from it. Of law infer, scope
@@ -84,10 +83,12 @@ const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *
 /* Finds the columns of ZeRO, recomputation and adapters, and what their words mean. */
 void cml_infer_law_words(struct cml_infer_law *law);
 
-/* Memory; infer_law_memory.c. */
-
 /* The column of memory that jobs report; NULL: none. */
 const struct cml_infer_column *cml_infer_law_limit(const struct cml_inference *infer);
+/* What a GB is in the unit of a limit (NULL: of GB), as an expression; NULL: not known. */
+const char *cml_infer_law_gb(struct cml_infer_law *law, const struct cml_infer_column *limit);
+
+/* Memory; infer_law_memory.c. */
 
 /* What jobs that ran or failed tell: whether copies share the optimizer, and which of those that
  * failed ran out of memory, where none says so. */
@@ -125,6 +126,10 @@ void cml_infer_write_limit(struct cml_infer_law *law);
 /* A row of the space file. */
 void cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_role role,
 		       const char *type, const char *formula, const char *doc);
+
+/* A derived row, which formulas name from now on where they have the key. */
+void cml_infer_law_derive(struct cml_infer_law *law, enum cml_quantity key, const char *name,
+			  const char *formula, const char *doc);
 
 /* Appends the terms of time and memory, the roof and the rules that trainers have, where the log
  * has what they need; infer_law_write.c. */

@@ -70,11 +70,9 @@ static void derive(struct cml_infer_law *law)
 			continue;
 		law->known[key] = formula;
 		law->is_found[key] = true;
-		if (cml_infer_law_is_name(formula))
-			continue;
-		law->known[key] = cml_infer_law_name(law, derivations[i].name);
-		cml_infer_law_row(law, derivations[i].name, CML_ROLE_DERIVED, NULL, formula,
-				  derivations[i].doc);
+		if (!cml_infer_law_is_name(formula))
+			cml_infer_law_derive(law, key, derivations[i].name, formula,
+					     derivations[i].doc);
 	}
 }
 
@@ -104,26 +102,8 @@ static void find_interleaving(struct cml_infer_law *law, size_t i)
 	}
 	law->columns[key] = column;
 	law->is_found[key] = true;
-	cml_infer_law_row(law, interleavings[i].name, CML_ROLE_DERIVED, NULL,
-			  cml_infer_take(law->infer, &text), "of an interleaved schedule");
-	law->known[key] = cml_infer_law_name(law, interleavings[i].name);
-}
-
-/* A sequence of patches. */
-static void find_patches(struct cml_infer_law *law)
-{
-	const struct cml_infer_column *resolution =
-	    cml_infer_law_column(law, CML_QUANTITY_RESOLUTION, true);
-	if (law->columns[CML_QUANTITY_SEQUENCE] || !resolution || resolution->lo < PATCH)
-		return;
-	law->columns[CML_QUANTITY_SEQUENCE] = resolution;
-	law->is_found[CML_QUANTITY_SEQUENCE] = true;
-	cml_infer_law_row(law, "patches", CML_ROLE_DERIVED, NULL,
-			  cml_infer_keep(law->infer, "(%s / %d) ** 2",
-					 cml_infer_expression_name(law->infer, resolution), PATCH),
-			  "of an image, as tokens of a text (Dosovitskiy et al. 2021; Peebles and "
-			  "Xie 2023)");
-	law->known[CML_QUANTITY_SEQUENCE] = cml_infer_law_name(law, "patches");
+	cml_infer_law_derive(law, key, interleavings[i].name, cml_infer_take(law->infer, &text),
+			     "of an interleaved schedule");
 }
 
 /* Columns of numbers that are quantities as they are; of the others, by their words or from a
@@ -138,13 +118,20 @@ static void find_numbers(struct cml_infer_law *law)
 	}
 	for (size_t i = 0; i < sizeof interleavings / sizeof *interleavings; i++)
 		find_interleaving(law, i);
-	find_patches(law);
+	const struct cml_infer_column **columns = law->columns;
+	bool has_images =
+	    columns[CML_QUANTITY_RESOLUTION] && columns[CML_QUANTITY_RESOLUTION]->lo >= PATCH;
+	if (has_images && !columns[CML_QUANTITY_SEQUENCE]) {
+		columns[CML_QUANTITY_SEQUENCE] = columns[CML_QUANTITY_RESOLUTION];
+		law->is_found[CML_QUANTITY_SEQUENCE] = true;
+		cml_infer_law_derive(law, CML_QUANTITY_SEQUENCE, "patches",
+				     cml_infer_law_fill(law, "({pixels} / 16) ** 2"),
+				     "of an image, as tokens of a text (Dosovitskiy et al. 2021; "
+				     "Peebles and Xie 2023)");
+	}
 }
 
 /* Numbers of models and devices by their names. */
-
-/* TFLOP/s of a device that is not known: between an A100 and its predecessors. */
-#define USUAL_PEAK 100
 
 /* A number that a name stands for; NaN: none. */
 typedef double (*in_name)(struct cml_slice name);
@@ -223,7 +210,6 @@ static void note_experts(struct cml_infer_law *law)
  * over. */
 static void write_params(struct cml_infer_law *law, const struct cml_infer_column *models)
 {
-	const char *row = cml_infer_law_name(law, "params");
 	double mean = mean_known(models, cml_size_in_name);
 	const char *doc = cml_infer_keep(
 	    law->infer,
@@ -231,10 +217,9 @@ static void write_params(struct cml_infer_law *law, const struct cml_infer_colum
 	    "parameters there",
 	    name_unknown(law, models, cml_size_in_name), mean);
 	const char *formula = cml_infer_keep(law->infer, "first(size({models}), %.2g)", mean);
-	cml_infer_law_row(law, "params", CML_ROLE_DERIVED, NULL, cml_infer_law_fill(law, formula),
-			  doc);
-	cml_infer_note_line(law->infer, "'%s': %s", row, doc);
-	law->known[CML_QUANTITY_PARAMETERS] = row;
+	cml_infer_law_derive(law, CML_QUANTITY_PARAMETERS, "params",
+			     cml_infer_law_fill(law, formula), doc);
+	cml_infer_note_line(law->infer, "'%s': %s", law->known[CML_QUANTITY_PARAMETERS], doc);
 }
 
 /* Of a column in units, in thousands of millions or in bytes of two for each; NULL of NULL. */
@@ -302,24 +287,22 @@ static void find_device(struct cml_infer_law *law)
 	const struct cml_infer_column *devices = find_names(law, true, peak_in_name);
 	if (!devices)
 		return;
-	const char *name = cml_infer_expression_name(law->infer, devices);
-	const char *peak = cml_infer_keep(law->infer, "peak(%s)", name);
+	law->known[CML_QUANTITY_DEVICE] = cml_infer_expression_name(law->infer, devices);
 	bool are_known = count_known(devices, peak_in_name) == devices->texts.n;
-	if (!are_known) {
+	if (!are_known)
 		cml_infer_note_line(law->infer,
-				    "column '%s': %s no peak that is known: %d TFLOP/s stand for "
+				    "column '%s': %s no peak that is known: 100 TFLOP/s stand for "
 				    "it in the terms: write its own there",
-				    devices->name, name_unknown(law, devices, peak_in_name),
-				    USUAL_PEAK);
-		peak = cml_infer_keep(law->infer, "first(%s, %d)", peak, USUAL_PEAK);
-	}
-	law->known[CML_QUANTITY_PEAK] = peak;
+				    devices->name, name_unknown(law, devices, peak_in_name));
+	/* Between an A100 and its predecessors. */
+	law->known[CML_QUANTITY_PEAK] =
+	    cml_infer_law_fill(law, are_known ? "peak({device})" : "first(peak({device}), 100)");
 	law->is_found[CML_QUANTITY_PEAK] = law->is_found[CML_QUANTITY_RATE] = are_known;
-	law->known[CML_QUANTITY_RATE] = cml_infer_keep(law->infer, "%s * 1e12", peak);
+	law->known[CML_QUANTITY_RATE] = cml_infer_law_fill(law, "{peak} * 1e12");
 	if (count_known(devices, cml_memory_in_name) < devices->texts.n)
 		return;
-	law->known[CML_QUANTITY_MEMORY] = cml_infer_keep(law->infer, "memory(%s)", name);
-	law->devices = devices;
+	law->known[CML_QUANTITY_MEMORY] = cml_infer_law_fill(law, "memory({device})");
+	law->columns[CML_QUANTITY_DEVICE] = devices;
 }
 
 /* `trainer.devices` beside `trainer.num_nodes` counts those of a node, as a total has at least one

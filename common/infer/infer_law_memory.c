@@ -122,14 +122,10 @@ static double guess_number(const struct cml_infer_law *law, enum guess guess)
 static const char *room_of(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *used = cml_infer_law_limit(law->infer);
-	const char *memory = law->known[CML_QUANTITY_MEMORY];
-	double per_gb = used ? cml_name_units_per_gb(used->plain) : 0;
-	if (!used || (cml_infer_is_percent(used) && !memory))
-		return memory;
-	const char *name = cml_infer_expression_name(law->infer, used);
-	if (cml_infer_is_percent(used))
-		return cml_infer_keep(law->infer, "%s * %s / 100", name, memory);
-	return per_gb > 0 ? cml_infer_keep(law->infer, "%s / %.17g", name, per_gb) : name;
+	const char *gb = cml_infer_law_gb(law, used);
+	return used && gb ? cml_infer_keep(law->infer, "%s / (%s)",
+					   cml_infer_expression_name(law->infer, used), gb)
+			  : law->known[CML_QUANTITY_MEMORY];
 }
 
 /* Whether jobs ran whose states are more than that. A number that stands for a size is no
@@ -167,7 +163,7 @@ static void find_sharers(struct cml_infer_law *law)
 /* A number that somebody can write over, and the formulas that have it. */
 static void write_guess(struct cml_infer_law *law, enum guess guess)
 {
-	const char *row = cml_infer_law_name(law, guesses[guess].name);
+	enum cml_quantity key = guesses[guess].key;
 	double value = guess_number(law, guess);
 	const char *number = guess == GUESS_PARAMETERS
 				 ? cml_infer_keep(law->infer, "%.2ge9", value / 1e9)
@@ -177,14 +173,13 @@ static void write_guess(struct cml_infer_law *law, enum guess guess)
 	    "no column has %s: with %s those jobs need most memory that ran out of it: write yours "
 	    "there",
 	    guesses[guess].what, number);
-	cml_infer_note_line(law->infer, "'%s': %s", row, doc);
-	cml_infer_law_row(law, guesses[guess].name, CML_ROLE_DERIVED, NULL, number, doc);
-	suppose(law, guess, row);
+	cml_infer_law_derive(law, key, guesses[guess].name, number, doc);
+	cml_infer_note_line(law->infer, "'%s': %s", law->known[key], doc);
+	suppose(law, guess, law->known[key]);
 	if (guess != GUESS_PARAMETERS)
 		return;
-	cml_infer_law_row(law, "layers", CML_ROLE_DERIVED, NULL, law->known[CML_QUANTITY_LAYERS],
-			  "about: 12 layers width ** 2 parameters, and width = 128 layers");
-	law->known[CML_QUANTITY_LAYERS] = cml_infer_law_name(law, "layers");
+	cml_infer_law_derive(law, CML_QUANTITY_LAYERS, "layers", law->known[CML_QUANTITY_LAYERS],
+			     "about: 12 layers width ** 2 parameters, and width = 128 layers");
 	law->known[CML_QUANTITY_WIDTH] = cml_infer_law_fill(law, "128 * {layers}");
 }
 

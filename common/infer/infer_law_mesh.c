@@ -77,10 +77,9 @@ static void find_chips(struct cml_infer_law *law, const struct cml_infer_column 
 	/* Without chips and copies among the axes some axes are no columns. */
 	if (names || columns[CML_QUANTITY_PER_NODE] || known[CML_QUANTITY_FSDP] ||
 	    known[CML_QUANTITY_REPLICAS]) {
-		cml_infer_law_row(law, "devices", CML_ROLE_DERIVED, NULL,
-				  cml_infer_law_fill(law, "{node} * {nodes}"),
-				  "chips of all slices");
-		known[CML_QUANTITY_DEVICES] = cml_infer_law_name(law, "devices");
+		cml_infer_law_derive(law, CML_QUANTITY_DEVICES, "devices",
+				     cml_infer_law_fill(law, "{node} * {nodes}"),
+				     "chips of all slices");
 		law->is_found[CML_QUANTITY_DEVICES] = true;
 	}
 }

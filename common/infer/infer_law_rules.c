@@ -13,6 +13,7 @@
 static const struct {
 	const char *name, *formula, *doc;
 } rules[] = {
+    {"fp8_by_device", "{long} or {#fp8}", "8-bit floating point on devices that have it"},
     {"zero_with_pipeline", "{zero} < 2 or {#pp} == 1",
      "a pipeline does not go with ZeRO 2 and 3 (Megatron, DeepSpeed)"},
     {"layers_by_pipeline", "{#blocks} % ({#pp} * {chunks}) == 0", "stages have whole layers"},
@@ -157,58 +158,41 @@ static const struct cml_infer_column *find_precision(const struct cml_infer_rows
 	return NULL;
 }
 
-/* `gpu not in ('a100', 'v100')`, texts of which number_in is 1; false: none, or one with a quote.
- */
-static bool append_others(const struct cml_infer_column *column,
-			  double (*number_in)(struct cml_slice name), struct cml_buffer *text)
+/* `gpu not in ('a100', 'v100')`, texts of which number_in is 1; NULL: none, or one with a quote. */
+static const char *name_others(struct cml_infer_law *law, const struct cml_infer_column *column,
+			       double (*number_in)(struct cml_slice name))
 {
-	const char *before = " not in (";
-	cml_infer_print_name(column->name, text);
+	const char *text = cml_infer_expression_name(law->infer, column), *before = " not in (";
 	for (size_t i = 0; i < column->texts.n; i++) {
 		const char *value = column->texts.texts[i].data;
 		if (number_in(column->texts.texts[i]) != 1)
 			continue;
 		if (strchr(value, '\''))
-			return false;
-		cml_buffer_printf(text, "%s'%s'", before, value);
+			return NULL;
+		text = cml_infer_keep(law->infer, "%s%s'%s'", text, before, value);
 		before = ", ";
 	}
-	cml_buffer_append_string(text, ")");
-	return *before == ',';
+	return *before == ',' ? cml_infer_keep(law->infer, "%s)", text) : NULL;
 }
 
-/* Where no job that ran has 8 bits on a device that lacks them. */
-static void write_fp8(struct cml_infer_law *law)
+static void find_fp8(struct cml_infer_law *law)
 {
-	static const char doc[] = "8-bit floating point on devices that have it";
 	const struct cml_infer_column *precision = find_precision(&law->infer->rows);
-	struct cml_buffer text = {0};
-	if (!precision || !law->devices)
+	const struct cml_infer_column *devices = law->columns[CML_QUANTITY_DEVICE];
+	if (!precision || !devices)
 		return;
-	bool is_said = is_fp8_switch(precision) || append_others(precision, is_fp8, &text);
-	if (is_fp8_switch(precision)) {
-		cml_infer_print_name(precision->name, &text);
-		cml_buffer_append_string(&text, " == 0");
-	}
-	cml_buffer_append_string(&text, " or ");
-	is_said = is_said && append_others(law->devices, lacks_fp8, &text);
-	const char *rule = cml_infer_take(law->infer, &text);
-	struct cml_expression *compiled =
-	    is_said ? cml_infer_compile(law->scope, rule, CML_VALUE_TRUTH) : NULL;
-	bool is_kept = compiled && weigh(law->scope, compiled).jobs.n_broken == 0;
-	cml_expression_free(compiled);
-	if (!is_kept)
-		return;
-	cml_infer_note_line(law->infer,
-			    "rule 'fp8_by_device': %s: %s; no job that ran breaks it: "
-			    "delete it if your trainer can",
-			    rule, doc);
-	cml_infer_law_row(law, "fp8_by_device", CML_ROLE_RULE, NULL, rule, doc);
+	law->known[CML_QUANTITY_LONG] =
+	    is_fp8_switch(precision)
+		? cml_infer_keep(law->infer, "%s == 0",
+				 cml_infer_expression_name(law->infer, precision))
+		: name_others(law, precision, is_fp8);
+	law->known[CML_QUANTITY_FP8] = name_others(law, devices, lacks_fp8);
+	law->columns[CML_QUANTITY_FP8] = devices;
 }
 
 void cml_infer_law_rules(struct cml_infer_law *law)
 {
-	write_fp8(law);
+	find_fp8(law);
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
 		const char *formula = cml_infer_law_fill(law, rules[i].formula);
 		bool is_product = strstr(rules[i].formula, "{#global}") && /* a rule of its own */

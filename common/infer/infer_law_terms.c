@@ -236,13 +236,8 @@ void cml_infer_write_memory(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *column = cml_infer_law_limit(law->infer);
 	const char *limit = column ? column->name : cml_infer_law_name(law, "memory_gb");
-	double per_gb = column ? cml_name_units_per_gb(column->plain) : 0;
-	bool is_gb = per_gb == 0 || per_gb == 1, is_bytes = per_gb >= 1e9; /* GB or GiB */
-	const char *factor = is_gb      ? ""
-			     : is_bytes ? " * 1e9"
-					: cml_infer_keep(law->infer, " * %g", per_gb);
-	if (column && cml_infer_is_percent(column))
-		factor = cml_infer_keep(law->infer, " * 100 / %s", law->known[CML_QUANTITY_MEMORY]);
+	const char *gb = cml_infer_law_gb(law, column);
+	const char *factor = strcmp(gb, "1") == 0 ? "" : cml_infer_keep(law->infer, " * %s", gb);
 	struct filled terms = fill_memory(law);
 	write_terms(law, &terms, factor, limit);
 }

@@ -154,13 +154,6 @@ static const char *rest_of(struct cml_infer_law *law, const char *text)
 	return cml_infer_keep(law->infer, is_word ? "1 - %s" : "1 - (%s)", text);
 }
 
-static void write_row(struct cml_infer_law *law, enum cml_quantity key, const char *name,
-		      const char *doc)
-{
-	cml_infer_law_row(law, name, CML_ROLE_DERIVED, NULL, law->known[key], doc);
-	law->known[key] = cml_infer_law_name(law, name);
-}
-
 static void read_column(struct cml_infer_law *law, const struct reading *reading)
 {
 	const struct cml_infer_column *column = law->columns[reading->of];
@@ -231,21 +224,25 @@ void cml_infer_law_words(struct cml_infer_law *law)
 	/* The same, but with policies that save a part. */
 	if (known[CML_QUANTITY_RECOMPUTE] && known[CML_QUANTITY_FREED] &&
 	    strcmp(known[CML_QUANTITY_RECOMPUTE], known[CML_QUANTITY_FREED]) != 0) {
-		write_row(law, CML_QUANTITY_RECOMPUTE, "recomputed",
-			  "of a forward pass, by what a policy saves (MaxText)");
-		write_row(law, CML_QUANTITY_FREED, "freed",
-			  "of what a layer makes, not kept by the device (MaxText)");
+		cml_infer_law_derive(law, CML_QUANTITY_RECOMPUTE, "recomputed",
+				     known[CML_QUANTITY_RECOMPUTE],
+				     "of a forward pass, by what a policy saves (MaxText)");
+		cml_infer_law_derive(law, CML_QUANTITY_FREED, "freed", known[CML_QUANTITY_FREED],
+				     "of what a layer makes, not kept by the device (MaxText)");
 	}
 	law->stage = known[CML_QUANTITY_ZERO];
 	if (law->stage && strstr(law->stage, " + "))
-		write_row(law, CML_QUANTITY_ZERO, "zero", "stage of ZeRO");
+		cml_infer_law_derive(law, CML_QUANTITY_ZERO, "zero", known[CML_QUANTITY_ZERO],
+				     "stage of ZeRO");
 	if (law->is_found[CML_QUANTITY_TRAINED])
-		write_row(law, CML_QUANTITY_TRAINED, "trained",
-			  "1 where all parameters are trained, 0 where an adapter alone is");
+		cml_infer_law_derive(
+		    law, CML_QUANTITY_TRAINED, "trained", known[CML_QUANTITY_TRAINED],
+		    "1 where all parameters are trained, 0 where an adapter alone is");
 	if (law->is_found[CML_QUANTITY_ABOARD])
-		write_row(law, CML_QUANTITY_ABOARD, "aboard",
-			  "0 where gradients and optimizer are in the memory of the host, 1 where "
-			  "they are not");
+		cml_infer_law_derive(
+		    law, CML_QUANTITY_ABOARD, "aboard", known[CML_QUANTITY_ABOARD],
+		    "0 where gradients and optimizer are in the memory of the host, 1 where "
+		    "they are not");
 	if (!law->columns[CML_QUANTITY_ZERO])
 		law->columns[CML_QUANTITY_ZERO] = law->columns[CML_QUANTITY_SHARDING];
 	law->is_found[CML_QUANTITY_ZERO] = cml_infer_law_count(law, "{zero} == 3") > 0;

@@ -124,68 +124,74 @@ bool cml_name_counts_nodes(const char *name);
 bool cml_name_counts_work(const char *name); /* rows, iterations, total_tokens */
 
 /* quantity_name.c: what a column of training jobs counts, for laws of time and memory. */
+#define CML_QUANTITIES(Q)                                                                          \
+	Q(DEVICES, "devices")                                                                      \
+	Q(NODES, "nodes")                                                                          \
+	Q(PER_NODE, "node") /* devices of a node */                                                \
+	Q(TENSOR, "tp")     /* ranks of tensor parallelism, as the next ones */                    \
+	Q(PIPELINE, "pp")                                                                          \
+	Q(CONTEXT, "cp")                                                                           \
+	Q(EXPERT, "ep")                                                                            \
+	Q(DATA, "dp")                                                                              \
+	Q(FSDP, "fsdp")                 /* that share what a copy of the model keeps */            \
+	Q(REPLICAS, "replicas")         /* groups of these */                                      \
+	Q(CHUNKS, "chunks")             /* of an interleaved stage */                              \
+	Q(CHUNK_LAYERS, "chunk_layers") /* layers of one of these */                               \
+	Q(ZERO, "zero")                 /* stage of ZeRO */                                        \
+	Q(SHARDING, NULL)               /* words of FSDP */                                        \
+	Q(MICRO_BATCH, "micro")         /* sequences */                                            \
+	Q(GLOBAL_BATCH, "global")                                                                  \
+	Q(ACCUMULATION, "acc")                                                                     \
+	Q(SEQUENCE, "seq")                                                                         \
+	Q(RESOLUTION, "pixels") /* pixels of a side */                                             \
+	Q(RECOMPUTE, "full")                                                                       \
+	Q(OFFLOAD, NULL) /* of the optimizer */                                                    \
+	Q(BITS, NULL)    /* of parameters that are not trained */                                  \
+	Q(OPTIMIZER, NULL)                                                                         \
+	Q(FUSED, NULL)   /* loss, which keeps no logits */                                         \
+	Q(ADAPTER, NULL) /* rank of one, or whether one is trained alone */                        \
+	Q(LAYERS, "layers")                                                                        \
+	Q(WIDTH, "width")                                                                          \
+	Q(HEADS, "heads")                                                                          \
+	Q(VOCABULARY, "vocab")                                                                     \
+	Q(EXPERTS, "experts")           /* of a block, in a mixture of experts */                  \
+	Q(EXPERT_WIDTH, "expert_width") /* of the hidden layer of one */                           \
+	Q(ROUTED, "routed")             /* experts of a token */                                   \
+	Q(PARAMETERS, "params")                                                                    \
+	Q(ACTIVE, "active") /* parameters that a token meets */
+/* What is from several columns, or from their words. */
+#define CML_LAW_QUANTITIES(Q)                                                                      \
+	Q(TRAINED, "trained") /* 0 where an adapter is trained alone; 1 */                         \
+	Q(STORED, "stored")   /* bytes of a parameter, of two */                                   \
+	Q(ABOARD, "aboard")   /* 0 where the optimizer is in the memory of the host; 1 */          \
+	Q(MOMENTS, "moments") /* bytes of the optimizer, of twelve */                              \
+	Q(WHOLE, "whole")     /* share of the logits that is kept */                               \
+	Q(SHARERS, "sharers") /* copies that share the optimizer, where no column says so */       \
+	Q(FREED, "freed")     /* part of what a layer makes that is not kept */                    \
+	Q(KEPT, "kept")     /* 1 where nothing is recomputed, where selective is a choice, too */  \
+	Q(MODELS, "models") /* names of models, of which most have a size */                       \
+	Q(SHAPED, "shaped") /* the same, where some have layers that are known */                  \
+	Q(BLOCKS, "blocks") /* layers, of some models at least */                                  \
+	Q(SHARD, "shard")   /* parameters of a device, before data parallel ranks share them */    \
+	Q(FLOPS, "flops")   /* of a token */                                                       \
+	Q(ONCE, "once")     /* tokens at once, of one micro-batch of all copies */                 \
+	Q(STEP, "step") /* tokens of a step; 1: not known, and taken to be the same in all jobs */ \
+	Q(WAIT, "wait") /* time of a step by that without stages that wait for others */           \
+	Q(PEAK, "peak") /* TFLOP/s of a device */                                                  \
+	Q(RATE, "rate") /* FLOP/s of a device */                                                   \
+	Q(DEVICE, "device") /* names of devices, of most of which the peak is known */             \
+	Q(MEMORY, "memory") /* GB of a device */                                                   \
+	Q(ICI, "ici")       /* the axes of a mesh within a slice */                                \
+	Q(DCN, "dcn")       /* those across slices */                                              \
+	Q(EACH, "each")     /* sequences of a step by device, whatever the ranks of a copy */      \
+	Q(LONG, "long")     /* 1 where numbers have more than 8 bits */                            \
+	Q(FP8, "fp8")       /* 1 on devices that have 8 bits in floating point */                  \
+	Q(IT, "it")         /* the column that is read at the moment */
 enum cml_quantity {
-	CML_QUANTITY_DEVICES,
-	CML_QUANTITY_NODES,
-	CML_QUANTITY_PER_NODE, /* devices of a node */
-	CML_QUANTITY_TENSOR,   /* ranks of tensor parallelism, as the next ones */
-	CML_QUANTITY_PIPELINE,
-	CML_QUANTITY_CONTEXT,
-	CML_QUANTITY_EXPERT,
-	CML_QUANTITY_DATA,
-	CML_QUANTITY_FSDP,         /* that share what a copy of the model keeps */
-	CML_QUANTITY_REPLICAS,     /* groups of these */
-	CML_QUANTITY_CHUNKS,       /* of an interleaved stage */
-	CML_QUANTITY_CHUNK_LAYERS, /* layers of one of these */
-	CML_QUANTITY_ZERO,         /* stage of ZeRO */
-	CML_QUANTITY_SHARDING,     /* words of FSDP */
-	CML_QUANTITY_MICRO_BATCH,  /* sequences */
-	CML_QUANTITY_GLOBAL_BATCH,
-	CML_QUANTITY_ACCUMULATION,
-	CML_QUANTITY_SEQUENCE,
-	CML_QUANTITY_RESOLUTION, /* pixels of a side */
-	CML_QUANTITY_RECOMPUTE,
-	CML_QUANTITY_OFFLOAD, /* of the optimizer */
-	CML_QUANTITY_BITS,    /* of parameters that are not trained */
-	CML_QUANTITY_OPTIMIZER,
-	CML_QUANTITY_FUSED,   /* loss, which keeps no logits */
-	CML_QUANTITY_ADAPTER, /* rank of one, or whether one is trained alone */
-	CML_QUANTITY_LAYERS,
-	CML_QUANTITY_WIDTH,
-	CML_QUANTITY_HEADS,
-	CML_QUANTITY_VOCABULARY,
-	CML_QUANTITY_EXPERTS,      /* of a block, in a mixture of experts */
-	CML_QUANTITY_EXPERT_WIDTH, /* of the hidden layer of one */
-	CML_QUANTITY_ROUTED,       /* experts of a token */
-	CML_QUANTITY_PARAMETERS,
-	CML_QUANTITY_ACTIVE, /* parameters that a token meets */
-	CML_N_QUANTITIES,    /* none of them */
-	/* Of no column, but from others: what laws are written with. */
-	CML_QUANTITY_TRAINED, /* 0 where an adapter is trained alone; 1 */
-	CML_QUANTITY_STORED,  /* bytes of a parameter, of two */
-	CML_QUANTITY_ABOARD,  /* 0 where the optimizer is in the memory of the host; 1 */
-	CML_QUANTITY_MOMENTS, /* bytes of the optimizer, of twelve */
-	CML_QUANTITY_WHOLE,   /* share of the logits that is kept */
-	CML_QUANTITY_SHARERS, /* copies that share the optimizer, where no column says so */
-	CML_QUANTITY_FREED,   /* part of what a layer makes that is not kept */
-	CML_QUANTITY_KEPT,    /* 1 where nothing is recomputed, where selective is a choice, too */
-	CML_QUANTITY_MODELS,  /* names of models, of which most have a size */
-	CML_QUANTITY_SHAPED,  /* the same, where some have layers that are known */
-	CML_QUANTITY_BLOCKS,  /* layers, of some models at least */
-	CML_QUANTITY_SHARD,   /* parameters of a device, before data parallel ranks share them */
-	CML_QUANTITY_FLOPS,   /* of a token */
-	CML_QUANTITY_ONCE,    /* tokens at once, of one micro-batch of all copies */
-	CML_QUANTITY_STEP,   /* tokens of a step; 1: not known, and taken to be the same in all jobs
-			      */
-	CML_QUANTITY_WAIT,   /* time of a step by that without stages that wait for others */
-	CML_QUANTITY_PEAK,   /* TFLOP/s of a device */
-	CML_QUANTITY_RATE,   /* FLOP/s of a device */
-	CML_QUANTITY_MEMORY, /* GB of a device */
-	CML_QUANTITY_ICI,    /* the axes of a mesh within a slice */
-	CML_QUANTITY_DCN,    /* those across slices */
-	CML_QUANTITY_EACH,   /* sequences of a step by device, whatever the ranks of a copy */
-	CML_QUANTITY_IT,     /* the column that is read at the moment */
-	CML_N_LAW_QUANTITIES
+#define CML_QUANTITY(name, key) CML_QUANTITY_##name,
+	CML_QUANTITIES(CML_QUANTITY) CML_N_QUANTITIES, /* none of them */
+	CML_LAW_QUANTITIES(CML_QUANTITY) CML_N_LAW_QUANTITIES
+#undef CML_QUANTITY
 };
 enum cml_quantity cml_name_quantity(const char *name);
 /* What an axis of MaxText's mesh of slices counts, `ici_tensor_parallelism`, and whether it is one
