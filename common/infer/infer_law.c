@@ -37,14 +37,6 @@ static enum cml_quantity key_at(const char *open, char *mark)
 	return (enum cml_quantity)key;
 }
 
-bool cml_infer_law_names(const char *formula, enum cml_quantity quantity)
-{
-	char mark;
-	while ((formula = strchr(formula, '{')) && key_at(formula, &mark) != quantity)
-		formula++;
-	return formula;
-}
-
 /* Whether a text is a name, a call or in brackets, and needs none. */
 static bool is_one(const char *text)
 {

@@ -40,9 +40,6 @@ struct cml_infer_law {
  * and text are set, the rest zeroed. infer_law_columns.c */
 void cml_infer_law_find(struct cml_infer_law *law);
 
-/* Whether a formula has a quantity. */
-bool cml_infer_law_names(const char *formula, enum cml_quantity quantity);
-
 /* formula with `{key}` replaced, and what is 1 left out; `{!key}` must be found, `{#key}` be a
  * column, `{/key}` be above the devices of a node in some jobs alone. NULL: something is
  * not known. */

@@ -91,16 +91,15 @@ static struct evidence weigh(const struct cml_infer_scope *scope, const struct c
 	return found;
 }
 
-/* Whether a rule names what is given, experts in the name of a model too. */
-static bool is_of_context(const struct cml_infer_law *law, const char *formula)
+/* Whether a rule names what is given. */
+static bool is_of_context(const struct cml_infer_rows *rows, const struct cml_expression *rule)
 {
-	for (size_t key = 0; key < CML_N_LAW_QUANTITIES; key++) {
-		const struct cml_infer_column *column = law->columns[key];
-		if (cml_infer_law_names(formula, key) &&
-		    (key == CML_QUANTITY_EXPERTS || (column && column->role == CML_ROLE_CONTEXT)))
-			return true;
-	}
-	return false;
+	size_t n, i = 0;
+	const size_t *slots = cml_expression_slots(rule, &n);
+	while (i < n &&
+	       !(slots[i] < rows->n_columns && rows->columns[slots[i]].role == CML_ROLE_CONTEXT))
+		i++;
+	return i < n;
 }
 
 static bool is_written(const struct cml_infer_law *law, const char *text)
@@ -210,8 +209,8 @@ void cml_infer_law_rules(struct cml_infer_law *law)
 		struct evidence found = weigh(law->scope, rule);
 		/* What a log of a batch or a model or two can break says nothing of the next one.
 		 */
-		bool may_break =
-		    found.jobs.n_failed + found.n_mixed > 0 || is_of_context(law, rules[i].formula);
+		bool may_break = found.jobs.n_failed + found.n_mixed > 0 ||
+				 is_of_context(&law->infer->rows, rule);
 		cml_expression_free(rule);
 		if (cml_relation_is_near(&found.jobs) && may_break)
 			write_rule(law, i, formula, &found.jobs);
