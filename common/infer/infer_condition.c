@@ -67,11 +67,6 @@ static bool is_split(const struct cml_infer_rows *rows, const struct cml_infer_c
 	return true;
 }
 
-static double log_choose(size_t n, size_t k)
-{
-	return lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1);
-}
-
 /* Whether it is no accident that all rows with the param are among those with some values. */
 static bool convinces(const struct split *split, size_t n_columns)
 {
@@ -79,7 +74,8 @@ static bool convinces(const struct split *split, size_t n_columns)
 	for (size_t i = 0; i < split->n; i++)
 		n_may += split->has_param[i] ? split->counts[i] : 0;
 	return n_may < split->n_rows && split->n_with > 0 &&
-	       log_choose(split->n_rows, split->n_with) - log_choose(n_may, split->n_with) >=
+	       cml_log_choices(split->n_rows, split->n_with) -
+		       cml_log_choices(n_may, split->n_with) >=
 		   log(MIN_ODDS * (double)n_columns) + (double)split->n * log(2);
 }
 

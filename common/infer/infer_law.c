@@ -163,6 +163,15 @@ void cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_rol
 	cml_space_text_row(law->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
+void cml_infer_law_rule(struct cml_infer_law *law, const char *name, const char *formula,
+			const char *doc, bool is_sure)
+{
+	if (!is_sure && strpbrk(formula, "\r\n")) /* of a name: no comment holds it */
+		return;
+	cml_buffer_append_string(law->text, is_sure ? "" : "#");
+	cml_infer_law_row(law, name, CML_ROLE_RULE, NULL, formula, doc);
+}
+
 void cml_infer_law_derive(struct cml_infer_law *law, enum cml_quantity key, const char *name,
 			  const char *formula, const char *doc)
 {

@@ -124,6 +124,11 @@ void cml_infer_write_limit(struct cml_infer_law *law);
 void cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_role role,
 		       const char *type, const char *formula, const char *doc);
 
+/* A rule; one that is not sure is a comment, which waits for a person: without its first byte it is
+ * a row. */
+void cml_infer_law_rule(struct cml_infer_law *law, const char *name, const char *formula,
+			const char *doc, bool is_sure);
+
 /* A derived row, which formulas name from now on where they have the key. */
 void cml_infer_law_derive(struct cml_infer_law *law, enum cml_quantity key, const char *name,
 			  const char *formula, const char *doc);

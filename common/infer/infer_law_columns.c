@@ -382,10 +382,9 @@ void cml_infer_law_find(struct cml_infer_law *law)
 	bool has_patches =
 	    law->columns[CML_QUANTITY_RESOLUTION] &&
 	    law->columns[CML_QUANTITY_SEQUENCE] == law->columns[CML_QUANTITY_RESOLUTION];
-	bool has_nodes = law->columns[CML_QUANTITY_NODES] && law->columns[CML_QUANTITY_PER_NODE];
-	bool has_groups = law->columns[CML_QUANTITY_FSDP] && law->columns[CML_QUANTITY_REPLICAS];
-	if (!law->known[CML_QUANTITY_DEVICES] && !law->known[CML_QUANTITY_DATA] && !has_nodes &&
-	    !has_groups)
+	if (!law->known[CML_QUANTITY_DEVICES] && !law->known[CML_QUANTITY_DATA] &&
+	    !cml_infer_law_fill(law, "{#nodes} * {#node}") &&
+	    !cml_infer_law_fill(law, "{#fsdp} * {#replicas}"))
 		law->known[CML_QUANTITY_DATA] = "1";
 	law->has_params = law->known[CML_QUANTITY_PARAMETERS] || law->is_found[CML_QUANTITY_LAYERS];
 	derive(law);

@@ -122,10 +122,7 @@ static void write_rule(struct cml_infer_law *law, size_t i, const char *formula,
 	else
 		cml_infer_note_line(law->infer, "rule '%s': %s: %s", rules[i].name, formula,
 				    doc + strlen("likely: "));
-	if (is_doubtful && strpbrk(formula, "\r\n")) /* of a name: no comment holds it */
-		return;
-	cml_buffer_append_string(law->text, is_doubtful ? "#" : "");
-	cml_infer_law_row(law, rules[i].name, CML_ROLE_RULE, NULL, formula, doc);
+	cml_infer_law_rule(law, rules[i].name, formula, doc, !is_doubtful);
 }
 
 /* 1 for a format of 8 bits in floating point, and for a known device without one; 0 for others. */

@@ -240,7 +240,7 @@ static size_t list_values(const struct combinations *all, size_t member, double 
 	return n;
 }
 
-static double log_choices(size_t n, size_t k)
+double cml_log_choices(size_t n, size_t k)
 {
 	return lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1);
 }
@@ -268,7 +268,7 @@ static double surprise_of_grid(const struct cml_relation *relation, const struct
 	}
 	if (all->n < n_keep && relation->kind != CML_RELATION_AT_MOST)
 		return 0;
-	return log_choices(n_grid, all->n) - log_choices(n_keep, all->n);
+	return cml_log_choices(n_grid, all->n) - cml_log_choices(n_keep, all->n);
 }
 
 /* Whether the values seen on its two sides could have broken a relation. The two sides of an

@@ -87,6 +87,9 @@ bool cml_relation_is_near(const struct cml_relation *relation);
 bool cml_relation_convinces(struct cml_relation *relation, size_t n_rows, double n_tried,
 			    bool *no_memory);
 
+/* The logarithm of how many choices of k of n there are. */
+double cml_log_choices(size_t n, size_t k);
+
 /* Appends the relation as an expression of a space file. */
 void cml_relation_print(const struct cml_relation *relation, struct cml_buffer *text);
 

@@ -1,5 +1,6 @@
 #include "infer/infer_relation.h"
 
+#include "base/key.h"
 #include "infer/names/names.h"
 
 #include <ctype.h>
@@ -242,22 +243,17 @@ static void try_kind(struct search *search, enum cml_relation_kind kind, size_t 
 	}
 }
 
-static int compare_hashes(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-	return (*x > *y) - (*x < *y);
-}
-
 /* The number of rows that differ in some column. */
 static size_t count_configurations(struct search *search)
 {
 	uint64_t *hashes = search->rows->scratch;
+	uint32_t *ignored = (uint32_t *)(hashes + search->n_rows);
+	struct cml_error err;
+	size_t n = 0;
 	for (size_t row = 0; row < search->n_rows; row++)
 		hashes[row] = cml_infer_hash_row(search->rows, row, false, NULL);
-	qsort(hashes, search->n_rows, sizeof *hashes, compare_hashes);
-	size_t n = 1;
-	for (size_t row = 1; row < search->n_rows; row++)
-		n += hashes[row] != hashes[row - 1];
+	if (cml_key_number_groups(search->n_rows, hashes, ignored, &n, &err) != CML_OK)
+		search->no_memory = true;
 	return n;
 }
 

@@ -156,25 +156,10 @@ static const char *print_relation(struct cml_inference *infer, const struct cml_
 	return cml_infer_take(infer, &text);
 }
 
-/* A row that waits for a person: without its first byte it is one. */
-static void write_comment(struct cml_buffer *text, const char *const *cells)
-{
-	size_t start = text->size;
-	cml_buffer_append(text, "#", 1);
-	cml_space_text_row(text, cells, CML_N_USUAL_SPACE_FIELDS);
-	if (text->has_failed)
-		return;
-	const char *row = text->data + start;
-	size_t size = text->size - start;
-	/* Names may hold line ends, comments not. */
-	if (memchr(row, '\n', size - 1) || memchr(row, '\r', size))
-		text->size = start;
-}
-
 static void write_rule(struct writing *writing, const struct cml_relation *relation)
 {
 	struct cml_inference *infer = writing->infer;
-	const char *cells[CML_N_SPACE_FIELDS] = {0};
+	struct cml_infer_law law = {.infer = infer, .text = writing->text};
 	bool is_sure = relation->n_broken == 0 && infer->n_read == infer->rows.n_rows;
 	bool is_bound = relation->kind == CML_RELATION_AT_MOST;
 	const char *name = name_rule(infer, relation);
@@ -187,19 +172,13 @@ static void write_rule(struct writing *writing, const struct cml_relation *relat
 		 !is_sure || relation->is_usual || is_bound ? "likely" : "sure",
 		 relation->n_rows - relation->n_broken, relation->n_rows, relation->n_distinct,
 		 failed, is_sure ? "" : "; take the # away if it must hold");
-	cells[CML_FIELD_NAME] = name;
-	cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_RULE);
-	cells[CML_FIELD_DOMAIN] = expression;
-	cells[CML_FIELD_DOC] = doc;
-	if (!is_sure) {
+	if (is_sure)
+		cml_infer_note_line(infer, "rule '%s': %s in all %zu rows%s%s", name, expression,
+				    relation->n_rows, failed,
+				    is_bound ? "; delete it if other jobs may run" : "");
+	else
 		cml_infer_note_doubt(infer, relation, expression);
-		write_comment(writing->text, cells);
-		return;
-	}
-	cml_infer_note_line(infer, "rule '%s': %s in all %zu rows%s%s", name, expression,
-			    relation->n_rows, failed,
-			    is_bound ? "; delete it if other jobs may run" : "");
-	cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
+	cml_infer_law_rule(&law, name, expression, doc, is_sure);
 }
 
 /* Whether all its columns are still of the configuration, or contexts. */
@@ -273,9 +252,10 @@ static void write_follower(struct cml_inference *infer, const struct cml_infer_c
 	    infer, "%s == (%s)", cml_infer_expression_name(infer, column), column->follows);
 	const char *name = cml_infer_law_name(
 	    &law, cml_infer_keep(infer, "%s_with_%s", column->name, column->condition_on->name));
-	cml_infer_law_row(&law, name, CML_ROLE_RULE, NULL, expression,
-			  cml_infer_keep(infer, "likely: %zu of %zu rows", infer->rows.n_rows,
-					 infer->rows.n_rows));
+	cml_infer_law_rule(&law, name, expression,
+			   cml_infer_keep(infer, "likely: %zu of %zu rows", infer->rows.n_rows,
+					  infer->rows.n_rows),
+			   true);
 	cml_infer_note_line(infer, "rule '%s': %s in all %zu rows; delete it if other jobs may run",
 			    name, expression, infer->rows.n_rows);
 }
