@@ -1,5 +1,9 @@
-/* Laws of time and memory of training jobs, as rows of a space file: made of what the columns count
- * by their names. For the files of this folder. */
+/* Laws of time and memory of training jobs, as rows of a space file. For the files of this folder.
+ *
+ * A quantity that a log has is known as an expression: the name of a column or of a derived row,
+ * what the words of a column mean, or what is usual. Formulas of tables name quantities in braces;
+ * filled in, they are rows of the space. What a law has to know of the jobs of the log, as for
+ * evidence, rules and guesses, it asks by the same expressions: nothing else counts for a job. */
 #ifndef CML_INFER_INFER_LAW_H
 #define CML_INFER_INFER_LAW_H
 
@@ -75,9 +79,8 @@ size_t cml_infer_law_count(struct cml_infer_law *law, const char *formula);
 const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *law,
 						    enum cml_quantity quantity, bool is_number);
 
-/* Columns of words; infer_law_words.c. */
-
-/* Finds the columns of ZeRO, recomputation and adapters, and what their words mean. */
+/* Finds the columns of ZeRO, recomputation and adapters, and what their words mean;
+ * infer_law_words.c. */
 void cml_infer_law_words(struct cml_infer_law *law);
 
 /* The column of memory that jobs report; NULL: none. */
@@ -85,22 +88,20 @@ const struct cml_infer_column *cml_infer_law_limit(const struct cml_inference *i
 /* What a GB is in the unit of a limit (NULL: of GB), as an expression; NULL: not known. */
 const char *cml_infer_law_gb(struct cml_infer_law *law, const struct cml_infer_column *limit);
 
-/* Memory; infer_law_memory.c. */
-
 /* What jobs that ran or failed tell: whether copies share the optimizer, and which of those that
- * failed ran out of memory, where none says so. */
+ * failed ran out of memory, where none says so; infer_law_memory.c, as the next. */
 void cml_infer_law_evidence(struct cml_infer_law *law);
 
 /* Whether memory has a law: of a model whose size is known, or of one that jobs ran out of memory
  * with, where a column is of a language model's trainer. */
 bool cml_infer_law_has_memory(const struct cml_infer_law *law);
 
+/* Guesses what memory is made of and no column has, with a note and a row for each. */
+void cml_infer_law_unknown(struct cml_infer_law *law);
+
 /* GB of a device that a job needs, as an expression: the terms of memory, or the one of a name,
  * with the weights of textbooks. infer_law_terms.c */
 const char *cml_infer_law_need(const struct cml_infer_law *law, const char *name);
-
-/* Guesses what memory is made of and no column has, with a note and a row for each. */
-void cml_infer_law_unknown(struct cml_infer_law *law);
 
 /* How the metric goes with the numbers of a column among jobs of the same other contexts, from 0,
  * the same for all, to 1, proportional: the slope of logarithms. NaN: they vary by less than four
@@ -109,7 +110,6 @@ double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_col
 
 /* Whether an expression is the name of a column, and nothing else. */
 bool cml_infer_law_is_name(const char *text);
-
 /* The name, or another one where a column has it. */
 const char *cml_infer_law_name(struct cml_infer_law *law, const char *name);
 
