@@ -7,15 +7,24 @@
 #include <math.h>
 #include <string.h>
 
-/* Pixels of a side of a patch of an image, or, of latents, 8 of a number and 2 of these. */
-#define PATCH 16
+/* Of a side of an image: those of a patch, or, of latents, 8 of a number and 2 of these. */
+#define MIN_PIXELS 16
 
 /* What follows from what is known, in this order; the first formula of a key that can be filled is
- * the one. */
+ * the one, and a row where it has a name. What names nothing is usual, not found. */
 static const struct {
 	enum cml_quantity key;
 	const char *name, *formula, *doc;
 } derivations[] = {
+    {CML_QUANTITY_SEQUENCE, "patches", "({#pixels} / 16) ** 2",
+     "of an image, as tokens of a text (Dosovitskiy et al. 2021; Peebles and Xie 2023)"},
+    {CML_QUANTITY_SEQUENCE, NULL, "1", NULL},
+    {CML_QUANTITY_PARAMETERS, NULL, "size({sized})", NULL},
+    {CML_QUANTITY_ACTIVE, NULL, "active({sized})", NULL},
+    {CML_QUANTITY_ACTIVE, NULL, "first(active({mixed}), {params})", NULL},
+    {CML_QUANTITY_BLOCKS, NULL, "{#layers}", NULL},
+    {CML_QUANTITY_BLOCKS, NULL, "layers({shaped})", NULL},
+    {CML_QUANTITY_VOCABULARY, NULL, "first(vocabulary({shaped}), 32000)", NULL},
     {CML_QUANTITY_DEVICES, "devices", "{dp} * {tp} * {pp} * {cp}", "devices of a job"},
     {CML_QUANTITY_DEVICES, "devices", "{#nodes} * {#node}", "devices of a job"},
     {CML_QUANTITY_DEVICES, "devices", "{#fsdp} * {#replicas} * {tp} * {pp} * {cp}",
@@ -42,7 +51,7 @@ static const struct {
      "sequences at once, by copy: those of its devices (MaxText)"},
     {CML_QUANTITY_MICRO_BATCH, "micro_batch", "{#global} / ({dp} * {#acc})",
      "sequences at once, by copy"},
-    {CML_QUANTITY_FLOPS, "flops_per_token", "6 * {active} + 6 * {layers} * {width} * {#seq}",
+    {CML_QUANTITY_FLOPS, "flops_per_token", "6 * {active} + 6 * {layers} * {width} * {!seq}",
      "forward and backward pass (Kaplan et al. 2020; causal attention: Chowdhery et al. 2022, "
      "appendix B)"},
     {CML_QUANTITY_FLOPS, "flops_per_token", "6 * {active}", "Kaplan et al. 2020"},
@@ -69,8 +78,8 @@ static void derive(struct cml_infer_law *law)
 		if (!formula)
 			continue;
 		law->known[key] = formula;
-		law->is_found[key] = true;
-		if (!cml_infer_law_is_name(formula))
+		law->is_found[key] = strchr(derivations[i].formula, '{');
+		if (derivations[i].name && !cml_infer_law_is_name(formula))
 			cml_infer_law_derive(law, key, derivations[i].name, formula,
 					     derivations[i].doc);
 	}
@@ -110,7 +119,7 @@ static void find_interleaving(struct cml_infer_law *law, size_t i)
  * column and its unit, find_columns and those of names replace what is known. */
 static void find_numbers(struct cml_infer_law *law)
 {
-	for (enum cml_quantity q = 0; q < CML_QUANTITY_ACTIVE; q++) {
+	for (enum cml_quantity q = 0; q < CML_N_QUANTITIES; q++) {
 		law->columns[q] = cml_infer_law_column(law, q, true);
 		law->is_found[q] = law->columns[q] != NULL;
 		if (law->columns[q])
@@ -118,17 +127,8 @@ static void find_numbers(struct cml_infer_law *law)
 	}
 	for (size_t i = 0; i < sizeof interleavings / sizeof *interleavings; i++)
 		find_interleaving(law, i);
-	const struct cml_infer_column **columns = law->columns;
-	bool has_images =
-	    columns[CML_QUANTITY_RESOLUTION] && columns[CML_QUANTITY_RESOLUTION]->lo >= PATCH;
-	if (has_images && !columns[CML_QUANTITY_SEQUENCE]) {
-		columns[CML_QUANTITY_SEQUENCE] = columns[CML_QUANTITY_RESOLUTION];
-		law->is_found[CML_QUANTITY_SEQUENCE] = true;
-		cml_infer_law_derive(law, CML_QUANTITY_SEQUENCE, "patches",
-				     cml_infer_law_fill(law, "({pixels} / 16) ** 2"),
-				     "of an image, as tokens of a text (Dosovitskiy et al. 2021; "
-				     "Peebles and Xie 2023)");
-	}
+	const struct cml_infer_column **pixels = &law->columns[CML_QUANTITY_RESOLUTION];
+	*pixels = *pixels && (*pixels)->lo >= MIN_PIXELS ? *pixels : NULL;
 }
 
 /* Numbers of models and devices by their names. */
@@ -222,63 +222,54 @@ static void write_params(struct cml_infer_law *law, const struct cml_infer_colum
 	cml_infer_note_line(law->infer, "'%s': %s", law->known[CML_QUANTITY_PARAMETERS], doc);
 }
 
-/* Of a column in units, in thousands of millions or in bytes of two for each; NULL of NULL. */
+/* Of a column in units, in thousands of millions or in bytes, two for each. */
 static const char *count_params(struct cml_infer_law *law, const struct cml_infer_column *column)
 {
-	if (!column)
-		return NULL;
 	const char *format = cml_name_has(column->plain, "bytes") ? "%s / 2"
 			     : column->hi < 1e4                   ? "1e9 * %s"
 								  : "%s";
 	return cml_infer_keep(law->infer, format, cml_infer_expression_name(law->infer, column));
 }
 
-/* Parameters, those that a token meets, experts and shapes: by columns of numbers or by the names
- * of models. */
+/* What the names of models tell. */
+static void find_models(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *models = find_names(law, false, cml_size_in_name);
+	const char **known = law->known;
+	if (!models)
+		return;
+	const char *name = cml_infer_expression_name(law->infer, models);
+	bool has_column = law->columns[CML_QUANTITY_PARAMETERS];
+	bool are_sized = count_known(models, cml_size_in_name) == models->texts.n;
+	known[CML_QUANTITY_MODELS] = name;
+	if (!has_column && !are_sized)
+		write_params(law, models);
+	bool are_mixed = cml_infer_law_count(law, "active({models}) < size({models})") > 0;
+	law->is_across[CML_QUANTITY_ACTIVE] |= are_mixed;
+	known[CML_QUANTITY_SIZED] = are_sized && !has_column ? name : NULL;
+	known[CML_QUANTITY_MIXED] = (has_column ? are_mixed : !are_sized) ? name : NULL;
+	known[CML_QUANTITY_SHAPED] = count_known(models, cml_layers_in_name) > 0 ? name : NULL;
+	if (!known[CML_QUANTITY_EXPERTS] && count_known(models, cml_experts_in_name) > 0)
+		known[CML_QUANTITY_EXPERTS] = cml_infer_law_fill(law, "experts({models})");
+	if (!law->columns[CML_QUANTITY_BLOCKS])
+		law->columns[CML_QUANTITY_BLOCKS] = models;
+}
+
+/* Parameters, those that a token meets, layers and experts by columns of numbers. */
 static void find_params(struct cml_infer_law *law)
 {
 	const struct cml_infer_column **columns = law->columns;
-	const struct cml_infer_column *models = find_names(law, false, cml_size_in_name);
-	const struct cml_infer_column *active =
-	    cml_infer_law_column(law, CML_QUANTITY_ACTIVE, true);
-	const char **known = law->known;
-	bool has_params = columns[CML_QUANTITY_PARAMETERS];
-	size_t n_sized = models ? count_known(models, cml_size_in_name) : 0;
-	bool is_sized = !has_params && models && n_sized == models->texts.n;
-	if (models)
-		known[CML_QUANTITY_MODELS] = cml_infer_expression_name(law->infer, models);
-	if (models && count_known(models, cml_layers_in_name) > 0)
-		known[CML_QUANTITY_SHAPED] = known[CML_QUANTITY_MODELS];
-	known[CML_QUANTITY_PARAMETERS] = count_params(law, columns[CML_QUANTITY_PARAMETERS]);
-	law->is_found[CML_QUANTITY_PARAMETERS] = has_params || is_sized;
-	if (is_sized)
-		known[CML_QUANTITY_PARAMETERS] = cml_infer_law_fill(law, "size({models})");
-	else if (!has_params && models)
-		write_params(law, models);
-	bool are_mixed = cml_infer_law_count(law, "active({models}) < size({models})") > 0;
-	law->is_across[CML_QUANTITY_ACTIVE] =
-	    are_mixed || active ||
-	    (columns[CML_QUANTITY_EXPERTS] && columns[CML_QUANTITY_ROUTED] &&
-	     columns[CML_QUANTITY_EXPERT_WIDTH]);
-	if (active)
-		known[CML_QUANTITY_ACTIVE] = count_params(law, active);
-	else if (is_sized)
-		known[CML_QUANTITY_ACTIVE] = cml_infer_law_fill(law, "active({models})");
-	else if (!has_params || are_mixed)
-		known[CML_QUANTITY_ACTIVE] =
-		    cml_infer_law_fill(law, "first(active({models}), {params})");
-	if (columns[CML_QUANTITY_EXPERTS])
-		known[CML_QUANTITY_EXPERTS] =
+	bool has_experts = columns[CML_QUANTITY_EXPERTS];
+	for (enum cml_quantity q = CML_QUANTITY_PARAMETERS; q <= CML_QUANTITY_ACTIVE; q++)
+		if (columns[q])
+			law->known[q] = count_params(law, columns[q]);
+	if (has_experts)
+		law->known[CML_QUANTITY_EXPERTS] =
 		    cml_infer_law_fill(law, "max(first({experts}, 1), 1)");
-	else if (models && count_known(models, cml_experts_in_name) > 0)
-		known[CML_QUANTITY_EXPERTS] = cml_infer_law_fill(law, "experts({models})");
-	if (!columns[CML_QUANTITY_VOCABULARY])
-		known[CML_QUANTITY_VOCABULARY] =
-		    cml_infer_law_fill(law, "first(vocabulary({shaped}), 32000)");
-	columns[CML_QUANTITY_BLOCKS] =
-	    columns[CML_QUANTITY_LAYERS] ? columns[CML_QUANTITY_LAYERS] : models;
-	known[CML_QUANTITY_BLOCKS] =
-	    cml_infer_law_fill(law, columns[CML_QUANTITY_LAYERS] ? "{layers}" : "layers({shaped})");
+	columns[CML_QUANTITY_BLOCKS] = columns[CML_QUANTITY_LAYERS];
+	law->is_across[CML_QUANTITY_ACTIVE] =
+	    columns[CML_QUANTITY_ACTIVE] ||
+	    (has_experts && columns[CML_QUANTITY_ROUTED] && columns[CML_QUANTITY_EXPERT_WIDTH]);
 }
 
 /* Devices by name, of which most are known. */
@@ -339,14 +330,14 @@ static const struct substitute ranks[] = {{CML_QUANTITY_TENSOR, "1"},
 					  {CML_QUANTITY_CONTEXT, "1"},
 					  {CML_QUANTITY_EXPERT, "1"}};
 static const struct substitute first[] = {
-    {CML_QUANTITY_PER_NODE, "8"}, {CML_QUANTITY_CHUNKS, "1"},   {CML_QUANTITY_PEAK, "1"},
-    {CML_QUANTITY_RATE, "1"},     {CML_QUANTITY_SEQUENCE, "1"}, {CML_QUANTITY_VOCABULARY, "32000"},
-    {CML_QUANTITY_TRAINED, "1"},  {CML_QUANTITY_STORED, "1"},   {CML_QUANTITY_ABOARD, "1"},
-    {CML_QUANTITY_MOMENTS, "1"}};
+    {CML_QUANTITY_PER_NODE, "8"}, {CML_QUANTITY_CHUNKS, "1"},  {CML_QUANTITY_PEAK, "1"},
+    {CML_QUANTITY_RATE, "1"},     {CML_QUANTITY_TRAINED, "1"}, {CML_QUANTITY_STORED, "1"},
+    {CML_QUANTITY_ABOARD, "1"},   {CML_QUANTITY_MOMENTS, "1"}};
 /* The same in all jobs, or what other columns tell. */
-static const struct substitute last[] = {{CML_QUANTITY_WAIT, "1"},  {CML_QUANTITY_STEP, "1"},
-					 {CML_QUANTITY_FLOPS, "1"}, {CML_QUANTITY_LAYERS, "1"},
-					 {CML_QUANTITY_WIDTH, "1"}, {CML_QUANTITY_SHARD, "1"}};
+static const struct substitute last[] = {
+    {CML_QUANTITY_WAIT, "1"},          {CML_QUANTITY_STEP, "1"},  {CML_QUANTITY_FLOPS, "1"},
+    {CML_QUANTITY_LAYERS, "1"},        {CML_QUANTITY_WIDTH, "1"}, {CML_QUANTITY_SHARD, "1"},
+    {CML_QUANTITY_VOCABULARY, "32000"}};
 
 static void take(struct cml_infer_law *law, const struct substitute *substitutes, size_t n)
 {
@@ -371,6 +362,7 @@ static void find_columns(struct cml_infer_law *law)
 	take(law, ranks, sizeof ranks / sizeof *ranks); /* of those that are no axes */
 	cml_infer_law_words(law);
 	find_params(law);
+	find_models(law);
 	find_device(law);
 	note_experts(law);
 }
@@ -379,14 +371,12 @@ void cml_infer_law_find(struct cml_infer_law *law)
 {
 	find_columns(law);
 	take(law, first, sizeof first / sizeof *first);
-	bool has_patches =
-	    law->columns[CML_QUANTITY_RESOLUTION] &&
-	    law->columns[CML_QUANTITY_SEQUENCE] == law->columns[CML_QUANTITY_RESOLUTION];
 	if (!law->known[CML_QUANTITY_DEVICES] && !law->known[CML_QUANTITY_DATA] &&
 	    !cml_infer_law_fill(law, "{#nodes} * {#node}") &&
 	    !cml_infer_law_fill(law, "{#fsdp} * {#replicas}"))
 		law->known[CML_QUANTITY_DATA] = "1";
-	law->has_params = law->known[CML_QUANTITY_PARAMETERS] || law->is_found[CML_QUANTITY_LAYERS];
+	law->has_params = law->columns[CML_QUANTITY_PARAMETERS] ||
+			  law->known[CML_QUANTITY_MODELS] || law->is_found[CML_QUANTITY_LAYERS];
 	derive(law);
 	derive(law); /* a width that follows from layers tells parameters */
 	law->is_across[CML_QUANTITY_DEVICES] = is_across(law, "{devices} > {node}");
@@ -399,6 +389,6 @@ void cml_infer_law_find(struct cml_infer_law *law)
 	     cml_infer_law_slope(law, micro) > 0.5))
 		law->known[CML_QUANTITY_STEP] = law->known[CML_QUANTITY_ONCE];
 	take(law, last, sizeof last / sizeof *last);
-	if (has_patches)
+	if (law->is_found[CML_QUANTITY_SEQUENCE] && !law->columns[CML_QUANTITY_SEQUENCE])
 		law->known[CML_QUANTITY_VOCABULARY] = NULL;
 }

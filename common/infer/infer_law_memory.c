@@ -49,7 +49,7 @@ static bool failed_of_memory(const struct cml_infer_law *law)
 	size_t n = 0;
 	if (!law->has_params)
 		suppose(&usual, GUESS_PARAMETERS, guesses[GUESS_PARAMETERS].usual);
-	if (!law->columns[CML_QUANTITY_SEQUENCE])
+	if (!law->is_found[CML_QUANTITY_SEQUENCE])
 		suppose(&usual, GUESS_SEQUENCE, guesses[GUESS_SEQUENCE].usual);
 	cml_infer_evaluate(law->scope, cml_infer_law_need(&usual, NULL), need);
 	for (size_t row = 0; row < rows->n_rows; row++) {
@@ -185,7 +185,7 @@ static void write_guess(struct cml_infer_law *law, enum guess guess)
 
 void cml_infer_law_unknown(struct cml_infer_law *law)
 {
-	bool has_sequence = law->columns[CML_QUANTITY_SEQUENCE];
+	bool has_sequence = law->is_found[CML_QUANTITY_SEQUENCE];
 	bool has_memory = law->known[CML_QUANTITY_MEMORY];
 	if (!has_sequence)
 		suppose(law, GUESS_SEQUENCE, guesses[GUESS_SEQUENCE].usual);
@@ -209,11 +209,11 @@ bool cml_infer_law_has_memory(const struct cml_infer_law *law)
 		return false;
 	if (law->has_params)
 		return has_limit || has_oom ||
-		       (law->known[CML_QUANTITY_MEMORY] && columns[CML_QUANTITY_SEQUENCE]);
+		       (law->known[CML_QUANTITY_MEMORY] && law->is_found[CML_QUANTITY_SEQUENCE]);
 	return has_oom && !has_limit &&
 	       (columns[CML_QUANTITY_TENSOR] || columns[CML_QUANTITY_PIPELINE] ||
 		columns[CML_QUANTITY_ZERO] || columns[CML_QUANTITY_RECOMPUTE] ||
-		columns[CML_QUANTITY_SEQUENCE]);
+		law->is_found[CML_QUANTITY_SEQUENCE]);
 }
 
 /* Where no job says that it ran out of memory, those that failed may have: of which the terms say

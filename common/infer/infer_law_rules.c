@@ -33,7 +33,7 @@ static const struct {
      "2021)"},
     {"heads_by_tensor", "{#heads} % {#tp} == 0", "ranks have whole heads"},
     {"batch_by_copies", "{#global} % ({dp} * {#micro}) == 0", "whole micro-batches"},
-    {"sequence_by_context", "{#seq} % (2 * {#cp}) == 0", "two pieces for each rank"},
+    {"sequence_by_context", "{!seq} % (2 * {#cp}) == 0", "two pieces for each rank"},
     {"tensor_in_node", "{#tp} <= {node}", "the fast network is that of a node"},
     {"experts_by_parallel", "{#ep} <= 1 or {experts} % {#ep} == 0",
      "ranks have whole experts, and a dense model has none to share"},

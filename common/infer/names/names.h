@@ -170,7 +170,9 @@ bool cml_name_counts_work(const char *name); /* rows, iterations, total_tokens *
 	Q(FREED, "freed")     /* part of what a layer makes that is not kept */                    \
 	Q(KEPT, "kept")     /* 1 where nothing is recomputed, where selective is a choice, too */  \
 	Q(MODELS, "models") /* names of models, of which most have a size */                       \
-	Q(SHAPED, "shaped") /* the same, where some have layers that are known */                  \
+	Q(SIZED, "sized")   /* the same, where all have and no column counts parameters */         \
+	Q(MIXED, "mixed")   /* where some have none, or meet a part of what a column counts */     \
+	Q(SHAPED, "shaped") /* where some have layers that are known */                            \
 	Q(BLOCKS, "blocks") /* layers, of some models at least */                                  \
 	Q(SHARD, "shard")   /* parameters of a device, before data parallel ranks share them */    \
 	Q(FLOPS, "flops")   /* of a token */                                                       \
