@@ -10,9 +10,9 @@
 /* Pairs of jobs whose numbers are mixed to see whether the log's values could break a rule. */
 #define N_MIXED 2000
 
-static const struct {
+static const struct trainer_rule {
 	const char *name, *formula, *doc;
-} rules[] = {
+} trainer_rules[] = {
     {"fp8_by_device", "{long} or {#fp8}", "8-bit floating point on devices that have it"},
     {"zero_with_pipeline", "{zero} < 2 or {#pp} == 1",
      "a pipeline does not go with ZeRO 2 and 3 (Megatron, DeepSpeed)"},
@@ -108,21 +108,21 @@ static bool is_written(const struct cml_infer_law *law, const char *text)
 }
 
 /* A rule that all jobs that ran keep, or all but one or a few of many: these wait for a person. */
-static void write_rule(struct cml_infer_law *law, size_t i, const char *formula,
-		       const struct cml_relation *jobs)
+static void write_rule(struct cml_infer_law *law, const struct trainer_rule *rule,
+		       const char *formula, const struct cml_relation *jobs)
 {
 	bool is_doubtful = jobs->n_broken > 0;
 	const char *doc = cml_infer_keep(
 	    law->infer,
 	    is_doubtful ? "likely: %s; take the # away if it must hold%s"
 			: "likely: %s; no job that ran breaks it%s: delete it if your trainer can",
-	    rules[i].doc, !is_doubtful && jobs->n_failed > 0 ? ", one that does failed" : "");
+	    rule->doc, !is_doubtful && jobs->n_failed > 0 ? ", one that does failed" : "");
 	if (is_doubtful)
 		cml_infer_note_doubt(law->infer, jobs, formula);
 	else
-		cml_infer_note_line(law->infer, "rule '%s': %s: %s", rules[i].name, formula,
+		cml_infer_note_line(law->infer, "rule '%s': %s: %s", rule->name, formula,
 				    doc + strlen("likely: "));
-	cml_infer_law_rule(law, rules[i].name, formula, doc, !is_doubtful);
+	cml_infer_law_rule(law, rule->name, formula, doc, !is_doubtful);
 }
 
 /* 1 for a format of 8 bits in floating point, and for a known device without one; 0 for others. */
@@ -189,27 +189,27 @@ static void find_fp8(struct cml_infer_law *law)
 void cml_infer_law_rules(struct cml_infer_law *law)
 {
 	find_fp8(law);
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-		const char *formula = cml_infer_law_fill(law, rules[i].formula);
-		bool is_product = strstr(rules[i].formula, "{#global}") && /* a rule of its own */
+	for (size_t i = 0; i < sizeof trainer_rules / sizeof *trainer_rules; i++) {
+		const struct trainer_rule *rule = &trainer_rules[i];
+		const char *formula = cml_infer_law_fill(law, rule->formula);
+		bool is_product = strstr(rule->formula, "{#global}") && /* a rule of its own */
 				  (law->columns[CML_QUANTITY_ACCUMULATION] ||
 				   is_written(law, cml_infer_law_fill(law, "== {#global}")));
 		/* What a copy holds, all its ranks do. */
-		bool is_weaker = strcmp(rules[i].name, "ranks_by_experts") == 0 &&
+		bool is_weaker = strcmp(rule->name, "ranks_by_experts") == 0 &&
 				 is_written(law, "copies_by_experts,");
 		if (!formula || is_product || is_weaker || is_written(law, formula))
 			continue;
-		struct cml_expression *rule =
+		struct cml_expression *compiled =
 		    cml_infer_compile(law->scope, formula, CML_VALUE_TRUTH);
-		if (!rule)
+		if (!compiled)
 			continue;
-		struct evidence found = weigh(law->scope, rule);
-		/* What a log of a batch or a model or two can break says nothing of the next one.
-		 */
+		struct evidence found = weigh(law->scope, compiled);
+		/* What a log of few batches or models can break says nothing of the next one. */
 		bool may_break = found.jobs.n_failed + found.n_mixed > 0 ||
-				 is_of_context(&law->infer->rows, rule);
-		cml_expression_free(rule);
+				 is_of_context(&law->infer->rows, compiled);
+		cml_expression_free(compiled);
 		if (cml_relation_is_near(&found.jobs) && may_break)
-			write_rule(law, i, formula, &found.jobs);
+			write_rule(law, rule, formula, &found.jobs);
 	}
 }
