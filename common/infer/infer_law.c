@@ -127,6 +127,7 @@ const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula)
 		if (!cml_buffer_append(&text, "", 1))
 			break;
 		text.size--;
+		assert(depth < MAX_OPEN);
 		if (at[-1] == '}')
 			at += drop_one(&text, start, at);
 		else if (at[-1] == '(')

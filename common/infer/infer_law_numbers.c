@@ -1,8 +1,6 @@
 /* What the expressions of a space file say of the jobs of the log. Part of infer_law.h. */
 #include "infer/infer_law.h"
 
-#include "space/expression/expression.h"
-
 #include <math.h>
 
 bool cml_infer_scope_init(struct cml_infer_scope *scope, struct cml_inference *infer)

@@ -1,7 +1,6 @@
 /* The terms of laws and the rules that trainers have. Part of infer_law.h. */
 #include "infer/infer_law.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Of each kind of work of metrics: what a token costs in place of it, seconds for a token, but for

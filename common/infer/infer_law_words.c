@@ -2,7 +2,6 @@
  * infer_law.h. */
 #include "infer/infer_law.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Levels that mean something, and how much that is. */
