@@ -22,6 +22,7 @@ static const struct cml_device devices[] = {
     {"a40", 150, 48, 0.7, false},
     {"a6000", 155, 48, 0.77, false},
     {"a100", 312, 40, 1.6, false},
+    {"a100 80", 312, 80, 2.0, false},
     {"a800", 312, 40, 1.6, false},
     {"l4", 121, 24, 0.3, true},
     {"l40", 181, 48, 0.86, true},
@@ -39,6 +40,7 @@ static const struct cml_device devices[] = {
     {"h200", 989, 141, 4.8, true},
     {"gh", 989, 96, 4.0, true},
     {"gh200", 989, 96, 4.0, true},
+    {"gh200 144", 989, 144, 4.9, true},
     {"b100", 1750, 180, 8, true},
     {"b200", 2250, 180, 8, true},
     {"gb200", 2500, 186, 8, true},
@@ -178,8 +180,14 @@ struct cml_device cml_device_in_name(struct cml_slice text)
 		memory = memory_at_end(text);
 	bool is_machine =
 	    found.name && strstr(found.name, "gpu"); /* `a3-highgpu-8g` has 8 of them */
-	if (!isnan(memory) && !is_machine)
-		found.memory_gb = memory;
+	if (isnan(memory) || is_machine)
+		return found;
+	/* `A100-SXM4-80GB` is the line `a100 80`. */
+	for (size_t i = 0; found.name && i < N_DEVICES; i++)
+		if (devices[i].memory_gb == memory &&
+		    cml_name_skip(cml_slice_of(devices[i].name), found.name))
+			found.bandwidth = devices[i].bandwidth;
+	found.memory_gb = memory;
 	return found;
 }
 

@@ -19,9 +19,9 @@ static const struct {
     {"A100-SXM4-80GB", "a100", 80},
     {"A100-PCIE-40GB", "a100", 40},
     {"NVIDIA A100 80GB PCIe", "a100", 80},
-    {"A100 (80 GB)", "a100", 80},
-    {"A100 80 GiB", "a100", 80},
-    {"A100-80", "a100", 80},
+    {"A100 (80 GB)", "a100 80", 80},
+    {"A100 80 GiB", "a100 80", 80},
+    {"A100-80", "a100 80", 80},
     {"a100_64", "a100", 64},
     {"A100-11", "a100", 40},  /* no memory is that small, a version may be */
     {"A100-128", "a100", 40}, /* so may a number of devices */
@@ -80,6 +80,15 @@ Test(device, is_found_in_a_name)
 		cr_assert_not_null(found.name, "%s", texts[i].text);
 		cr_expect_str_eq(found.name, texts[i].name, "%s: %s", texts[i].text, found.name);
 	}
+}
+
+/* Of two memories of one device each has its own bandwidth. */
+Test(device, bandwidth_goes_with_the_memory)
+{
+	cr_expect_eq(cml_device_in_name(cml_slice_of("A100-SXM4-80GB")).bandwidth, 2.0);
+	cr_expect_eq(cml_device_in_name(cml_slice_of("A100-SXM4-40GB")).bandwidth, 1.6);
+	cr_expect_eq(cml_device_in_name(cml_slice_of("A100-80")).bandwidth, 2.0);
+	cr_expect_eq(cml_device_in_name(cml_slice_of("P100-PCIE-16GB")).bandwidth, 0.73);
 }
 
 Test(device, chips_of_a_slice)
