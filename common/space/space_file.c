@@ -355,7 +355,7 @@ static enum cml_result find_law(struct cml_space *space, size_t slot, struct cml
 				       : "a term without a row of role metric",
 				 *name ? name : NULL, err);
 	enum cml_role role = space->columns[column->law_of].role;
-	if (column->law_of == space->metric || role == CML_ROLE_LIMIT)
+	if (column->law_of == space->metric || role == CML_ROLE_LIMIT || role == CML_ROLE_IGNORE)
 		return CML_OK;
 	return fail_term(column, CML_FIELD_TYPE, "a term is of the first metric or a limit, not of",
 			 name, err);

@@ -127,6 +127,8 @@ static double ask_text(const struct cml_symbols *symbols, enum cml_opcode op, do
 	switch (op) {
 	case CML_OP_PEAK:
 		return cml_device_in_name(text).peak_tflops;
+	case CML_OP_BANDWIDTH:
+		return cml_device_in_name(text).bandwidth;
 	case CML_OP_MEMORY:
 		return cml_device_in_name(text).memory_gb;
 	case CML_OP_CHIPS:
@@ -179,6 +181,7 @@ static double apply_seldom(const struct cml_expression *expression,
 	case CML_OP_WIDTH:
 	case CML_OP_VOCABULARY:
 	case CML_OP_PEAK:
+	case CML_OP_BANDWIDTH:
 	case CML_OP_MEMORY:
 	case CML_OP_CHIPS:
 		return ask_text(expression->symbols, (enum cml_opcode)at->op, a);

@@ -50,6 +50,7 @@ enum cml_opcode {
 	CML_OP_WIDTH,
 	CML_OP_VOCABULARY,
 	CML_OP_PEAK,
+	CML_OP_BANDWIDTH,
 	CML_OP_MEMORY,
 	CML_OP_CHIPS,
 	CML_OP_IN,   /* is a one of the n constants from b on? */

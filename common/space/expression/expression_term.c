@@ -18,6 +18,7 @@ static const struct {
     {"size", CML_OP_SIZE, false, true},
     {"active", CML_OP_ACTIVE, false, true},
     {"peak", CML_OP_PEAK, false, true},
+    {"bandwidth", CML_OP_BANDWIDTH, false, true},
     {"memory", CML_OP_MEMORY, false, true},
     {"chips", CML_OP_CHIPS, false, true}, /* of a slice of TPUs */
     {"experts", CML_OP_EXPERTS, false, true},
@@ -79,7 +80,7 @@ static enum cml_result parse_function(struct cml_parser *parser, const struct cm
 		return cml_lexer_fail(&parser->lexer, name->start, err,
 				      "no such function; there are min, max, abs, floor, ceil, "
 				      "log2, first, size, active, experts, layers, width, "
-				      "vocabulary, peak, memory and chips");
+				      "vocabulary, peak, bandwidth, memory and chips");
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 	    parse_arguments(parser, function, name->text, out, err) != CML_OK ||
 	    cml_parse_expect(parser, CML_TOKEN_CLOSE, "expected an operator, ',' or ')'", err) !=

@@ -106,7 +106,8 @@ Test(expression_errors, syntax)
 	     "parentheses"},
 	    {"sqrt(tp)", NUMBER,
 	     "at 1, near \"sqrt(tp)\": no such function; there are min, max, abs, floor, ceil, "
-	     "log2, first, size, active, experts, layers, width, vocabulary, peak, memory and "
+	     "log2, first, size, active, experts, layers, width, vocabulary, peak, bandwidth, "
+	     "memory and "
 	     "chips"},
 	    {"size(tp)", NUMBER,
 	     "at 6, near \"tp)\": column 'tp' is a number, 'size' needs a text"},
