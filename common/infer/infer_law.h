@@ -38,6 +38,7 @@ struct cml_infer_law {
 	/* More than the devices of a node in some jobs alone; active: some model is a mixture. */
 	bool is_across[CML_N_LAW_QUANTITIES];
 	const struct cml_infer_column *columns[CML_N_LAW_QUANTITIES]; /* NULL: none */
+	bool serves; /* a model, and does not train it */
 };
 
 /* Finds what the columns say, and writes derived rows for what follows from it. Of law infer, scope
@@ -82,6 +83,11 @@ const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *
 /* Finds the columns of ZeRO, recomputation and adapters, and what their words mean;
  * infer_law_words.c. */
 void cml_infer_law_words(struct cml_infer_law *law);
+/* What the bits of a model that is served mean, of columns of the configuration with these names.
+ */
+void cml_infer_law_quantized(struct cml_infer_law *law, const char *names);
+/* Whether a column of the configuration is called so, or the last part of its name. */
+bool cml_infer_law_is_called(const struct cml_infer_column *column, const char *names);
 
 /* The column of memory that jobs report; NULL: none. */
 const struct cml_infer_column *cml_infer_law_limit(const struct cml_inference *infer);
@@ -136,5 +142,9 @@ void cml_infer_law_derive(struct cml_infer_law *law, enum cml_quantity key, cons
 /* Appends the terms of time and memory, the roof and the rules that trainers have, where the log
  * has what they need; infer_law_write.c. */
 void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text);
+
+/* Of serving, the terms of a step and of memory, where the log has what they need;
+ * infer_law_serving.c. */
+void cml_infer_write_serving(struct cml_infer_law *law);
 
 #endif

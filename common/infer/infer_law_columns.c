@@ -73,6 +73,11 @@ static void derive(struct cml_infer_law *law)
 {
 	for (size_t i = 0; i < sizeof derivations / sizeof *derivations; i++) {
 		enum cml_quantity key = derivations[i].key;
+		bool trains = key == CML_QUANTITY_DEVICES || key == CML_QUANTITY_DATA ||
+			      key == CML_QUANTITY_MICRO_BATCH ||
+			      (key >= CML_QUANTITY_SHARD && key <= CML_QUANTITY_WAIT);
+		if (trains && law->serves)
+			continue;
 		const char *formula =
 		    law->known[key] ? NULL : cml_infer_law_fill(law, derivations[i].formula);
 		if (!formula)
@@ -290,10 +295,13 @@ static void find_device(struct cml_infer_law *law)
 	    cml_infer_law_fill(law, are_known ? "peak({device})" : "first(peak({device}), 100)");
 	law->is_found[CML_QUANTITY_PEAK] = law->is_found[CML_QUANTITY_RATE] = are_known;
 	law->known[CML_QUANTITY_RATE] = cml_infer_law_fill(law, "{peak} * 1e12");
-	if (count_known(devices, cml_memory_in_name) < devices->texts.n)
-		return;
-	law->known[CML_QUANTITY_MEMORY] = cml_infer_law_fill(law, "memory({device})");
-	law->columns[CML_QUANTITY_DEVICE] = devices;
+	law->known[CML_QUANTITY_BANDWIDTH] = cml_infer_law_fill(
+	    law, are_known ? "bandwidth({device})" : "first(bandwidth({device}), 1)");
+	bool has_memory = count_known(devices, cml_memory_in_name) == devices->texts.n;
+	if (has_memory || law->serves)
+		law->known[CML_QUANTITY_MEMORY] = cml_infer_law_fill(
+		    law, has_memory ? "memory({device})" : "first(memory({device}), 80)");
+	law->columns[CML_QUANTITY_DEVICE] = has_memory ? devices : NULL;
 }
 
 /* `trainer.devices` beside `trainer.num_nodes` counts those of a node, as a total has at least one
@@ -332,7 +340,7 @@ static const struct substitute ranks[] = {{CML_QUANTITY_TENSOR, "1"},
 static const struct substitute first[] = {
     {CML_QUANTITY_PER_NODE, "8"}, {CML_QUANTITY_CHUNKS, "1"},  {CML_QUANTITY_PEAK, "1"},
     {CML_QUANTITY_RATE, "1"},     {CML_QUANTITY_TRAINED, "1"}, {CML_QUANTITY_STORED, "1"},
-    {CML_QUANTITY_ABOARD, "1"},   {CML_QUANTITY_MOMENTS, "1"}};
+    {CML_QUANTITY_ABOARD, "1"},   {CML_QUANTITY_MOMENTS, "1"}, {CML_QUANTITY_BANDWIDTH, "1"}};
 /* The same in all jobs, or what other columns tell. */
 static const struct substitute last[] = {
     {CML_QUANTITY_WAIT, "1"},          {CML_QUANTITY_STEP, "1"},  {CML_QUANTITY_FLOPS, "1"},

@@ -246,3 +246,28 @@ void cml_infer_law_words(struct cml_infer_law *law)
 		law->columns[CML_QUANTITY_ZERO] = law->columns[CML_QUANTITY_SHARDING];
 	law->is_found[CML_QUANTITY_ZERO] = cml_infer_law_count(law, "{zero} == 3") > 0;
 }
+
+bool cml_infer_law_is_called(const struct cml_infer_column *column, const char *names)
+{
+	const char *dot = strrchr(column->plain, '.'), *slash = strrchr(column->plain, '/');
+	const char *last = dot > slash ? dot : slash;
+	return cml_is_config_role(column->role) &&
+	       (cml_name_is(column->plain, names) || (last && cml_name_is(last + 1, names)));
+}
+
+void cml_infer_law_quantized(struct cml_infer_law *law, const char *names)
+{
+	static const struct meaning bits[] = {
+	    {0.7, "4 4bit int4 fp4 nf4 nvfp4 mxfp4 awq gptq awq_marlin gptq_marlin w4a16 w4a8 q4",
+	     "q4"},
+	    {0.5, "8 8bit int8 fp8 w8a8 w8a16 e4m3 q8", "fp8 int8 q8"},
+	    {0, NULL, NULL}};
+	static const struct reading kinds = {.meanings = bits};
+	CML_EACH_COLUMN (column, &law->infer->rows) {
+		bool has_words =
+		    column->is_text && !column->is_bool && cml_infer_law_is_called(column, names);
+		const char *saved = has_words ? meaning_of(law, column, &kinds) : NULL;
+		if (saved)
+			law->known[CML_QUANTITY_STORED] = rest_of(law, saved);
+	}
+}

@@ -30,7 +30,7 @@ static const struct cml_infer_column *serving_column(const struct cml_infer_rows
 	return NULL;
 }
 
-static void note_serving(struct cml_inference *infer, const struct cml_infer_column *serving)
+static bool note_serving(struct cml_inference *infer, const struct cml_infer_column *serving)
 {
 	CML_EACH_COLUMN (column, &infer->rows) {
 		enum cml_quantity quantity = cml_name_quantity(column->plain);
@@ -41,8 +41,9 @@ static void note_serving(struct cml_inference *infer, const struct cml_infer_col
 				    "no terms of training, as '%s' is of serving, though '%s' is "
 				    "not: take that column out, or name it otherwise, to have them",
 				    serving->name, column->name);
-		return;
+		return true;
 	}
+	return false;
 }
 
 static void write_laws(struct cml_infer_law *law)
@@ -80,16 +81,15 @@ void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
 	struct cml_infer_law law = {.infer = infer, .scope = &scope, .text = text};
 	const struct cml_infer_column *metric = infer->rows.metric;
 	const struct cml_infer_column *serving = serving_column(&infer->rows);
-	if (!(cml_named(metric, CML_NAME_SPEED) ||
-	      cml_name_has(metric->plain, "time timing seconds minutes hours")))
+	bool is_speed = cml_named(metric, CML_NAME_SPEED) ||
+			cml_name_has(metric->plain, "time timing seconds minutes hours");
+	if (serving ? note_serving(infer, serving) : !is_speed)
 		return;
-	if (serving) {
-		note_serving(infer, serving);
-		return;
-	}
-	if (cml_infer_scope_init(&scope, infer))
-		write_laws(&law);
-	else
+	if (!cml_infer_scope_init(&scope, infer))
 		infer->no_memory = true;
+	else if (serving)
+		cml_infer_write_serving(&law);
+	else
+		write_laws(&law);
 	cml_infer_scope_release(&scope);
 }

@@ -186,6 +186,17 @@ bool cml_name_counts_work(const char *name); /* rows, iterations, total_tokens *
 	Q(ICI, "ici")       /* the axes of a mesh within a slice */                                \
 	Q(DCN, "dcn")       /* those across slices */                                              \
 	Q(EACH, "each")     /* sequences of a step by device, whatever the ranks of a copy */      \
+	Q(BANDWIDTH,                                                                               \
+	  "bandwidth")      /* of the memory of a device, TB/s; this and the next of serving */    \
+	Q(RANKS, "ranks")   /* devices of a copy of the model */                                   \
+	Q(SPREAD, "spread") /* these, where the metric is not by device, */                        \
+	Q(OWN, "own")       /* or where it is */                                                   \
+	Q(BATCH, "batch")   /* sequences of a step */                                              \
+	Q(LENGTH, "length") /* tokens of a sequence, */                                            \
+	Q(OUTPUT, "output") /* those that are made, */                                             \
+	Q(PROMPT, "prompt") /* and all by those */                                                 \
+	Q(PIECE, "piece")   /* tokens of a step, at most */                                        \
+	Q(SHARE, "share")   /* of the memory of a device that the engine takes */                  \
 	Q(LONG, "long")     /* 1 where numbers have more than 8 bits */                            \
 	Q(FP8, "fp8")       /* 1 on devices that have 8 bits in floating point */                  \
 	Q(IT, "it")         /* the column that is read at the moment */

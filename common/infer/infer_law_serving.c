@@ -1,0 +1,255 @@
+/* Laws of serving: what a step costs of an engine that decodes a batch, and the memory of a device.
+ * Part of infer_law.h. */
+#include "infer/infer_law.h"
+#include "infer/infer_role.h"
+
+#include <string.h>
+
+/* Columns by what they count. */
+static const char slot_names[] =
+    "max_num_seqs max_num_sequences max_seqs max_batch_size max_batch max_running_requests "
+    "max_concurrency max_concurrent_requests concurrency concurrent_requests concurrent_users "
+    "concurrent_clients num_users n_users users num_clients clients batch_size batch bs bsz";
+static const char step_names[] = "max_num_batched_tokens max_batched_tokens max_num_tokens "
+				 "max_batch_tokens chunked_prefill_size prefill_chunk_size "
+				 "max_prefill_tokens max_batch_prefill_tokens";
+static const char input_names[] =
+    "isl input_len input_length input_seq_len input_sequence_length input_tokens prompt_len "
+    "prompt_length prompt_tokens prompt_size avg_input_len mean_input_len max_input_len "
+    "random_input_len n_prompt";
+static const char output_names[] =
+    "osl output_len output_length output_seq_len output_sequence_length output_tokens gen_len "
+    "gen_length generation_len generation_length generated_tokens gen_tokens response_len "
+    "response_length response_tokens max_new_tokens new_tokens avg_output_len mean_output_len "
+    "random_output_len n_gen";
+static const char both_names[] = "io_length io_len input_output_length input_output_len";
+static const char share_names[] = "gpu_memory_utilization gpu_memory_util gpu_mem_utilization "
+				  "gpu_mem_util gpu_memory_fraction mem_fraction_static "
+				  "free_gpu_memory_fraction cache_max_entry_count";
+static const char format_names[] = "quantization quant quantize quantization_method quant_method "
+				   "weight_quantization weight_format weight_dtype dtype precision";
+
+/* Milliseconds of a step (Pope et al. 2023, Kwon et al. 2023): what all sequences of a batch share,
+ * and what each adds. */
+static const struct step_term {
+	const char *name, *formula;
+	bool is_shared;
+	const char *doc;
+} step_terms[] = {
+    {"weights", "2e-9 * {params} * {stored} / {bandwidth} / {spread}", true,
+     "parameters, which each step reads from memory (Pope et al. 2023)"},
+    {"cache", "1.5e-9 * {length} * {layers} * {width} / {bandwidth} / {spread}", false,
+     "keys and values, which each step reads"},
+    {"compute", "2e-9 * {active} * {prompt} / {peak} / {spread}", false,
+     "floating point, of tokens that are made and of those of their prompts"},
+    {"exchange", "4e-8 * {layers} * {width} * {prompt} * ({!ranks} - 1) / {spread}", false,
+     "all-reduce of tensor parallel ranks"},
+    {"messages", "0.02 * {own} * {layers} * log2({!ranks})", true, "their latency"},
+    {"launches", "0.02 * {own} * {layers}", true, "of kernels"},
+    {"start", "{own}", true, "of each step, whatever it does"},
+};
+
+/* GB of a device. */
+static const struct {
+	const char *name, *formula, *doc;
+} memory_terms[] = {
+    {"parameters", "2 * {params} * {stored} / {ranks} / 1e9", "of 2 bytes, or quantized"},
+    {"cache_gb", "{length} * {layers} * {width} / {ranks} * 1.5 / 1e9",
+     "keys and values of one sequence; about, as heads share them or not (Ainslie et al. 2023)"},
+    {"batched_gb", "{!piece} * {width} / {ranks} * 24 / 1e9", "what the tokens of a step make"},
+    {"buffers", "2", "what a process takes before it begins, about"},
+};
+
+static const char *number_of(const struct cml_infer_law *law, const char *names)
+{
+	CML_EACH_COLUMN (column, &law->infer->rows)
+		if (column->is_number && cml_infer_law_is_called(column, names))
+			return cml_infer_expression_name(law->infer, column);
+	return NULL;
+}
+
+static void know(struct cml_infer_law *law, enum cml_quantity key, const char *text)
+{
+	law->known[key] = text ? text : "1";
+	law->is_found[key] = text;
+}
+
+/* Tokens of a sequence, and those that are computed for one that is made. */
+static void find_lengths(struct cml_infer_law *law)
+{
+	const char *in = number_of(law, input_names), *out = number_of(law, output_names);
+	const char *both = number_of(law, both_names);
+	know(law, CML_QUANTITY_OUTPUT, out ? out : both);
+	know(law, CML_QUANTITY_LENGTH,
+	     in && out   ? cml_infer_keep(law->infer, "%s + %s", in, out)
+	     : both      ? cml_infer_keep(law->infer, "2 * %s", both)
+	     : in || out ? (in ? in : out)
+			 : law->known[CML_QUANTITY_SEQUENCE]);
+	know(law, CML_QUANTITY_PROMPT,
+	     in && out ? cml_infer_keep(law->infer, "1 + %s / %s", in, out) : NULL);
+	know(law, CML_QUANTITY_PIECE, number_of(law, step_names));
+}
+
+/* Ranks that share a copy of the model, and copies. */
+static void find_ranks(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *const *columns = law->columns;
+	bool has_ranks = columns[CML_QUANTITY_TENSOR] || columns[CML_QUANTITY_PIPELINE];
+	const char *devices = law->known[CML_QUANTITY_DEVICES], *copies = NULL;
+	if (columns[CML_QUANTITY_DATA])
+		copies = law->known[CML_QUANTITY_DATA];
+	else if (devices && has_ranks)
+		copies = cml_infer_law_fill(law, "{devices} / ({tp} * {pp})");
+	know(law, CML_QUANTITY_RANKS,
+	     has_ranks ? cml_infer_law_fill(law, "{tp} * {pp}") : (copies ? NULL : devices));
+	know(law, CML_QUANTITY_DATA, copies);
+}
+
+/* The least of a text and one more. */
+static const char *least(struct cml_infer_law *law, const char *text, const char *other)
+{
+	return text && other ? cml_infer_keep(law->infer, "min(%s, %s)", text, other)
+	       : text        ? text
+			     : other;
+}
+
+/* Sequences at once: as many as the engine may take, as a step has tokens for, and as have room
+ * for their keys and values. */
+static void find_batch(struct cml_infer_law *law)
+{
+	const char *batch = NULL;
+	CML_EACH_COLUMN (column, &law->infer->rows)
+		if (column->is_number && cml_infer_law_is_called(column, slot_names))
+			batch = least(law, batch, cml_infer_expression_name(law->infer, column));
+	if (batch && law->is_found[CML_QUANTITY_PIECE])
+		batch = least(law, batch, cml_infer_law_fill(law, "{piece} / {prompt}"));
+	if (batch && law->has_params)
+		batch = least(law, batch,
+			      cml_infer_law_fill(
+				  law, "1e9 / (1.5 * {layers} * {width} * {!length}) * max(0.5, "
+				       "{memory} * {share} * {ranks} - "
+				       "2e-9 * {params} * {stored})"));
+	know(law, CML_QUANTITY_BATCH, batch);
+	if (batch && !cml_infer_law_is_name(batch))
+		cml_infer_law_derive(law, CML_QUANTITY_BATCH, "batch_at_once", batch,
+				     "sequences of a step, about");
+}
+
+/* What a number takes of the time of a step, for what all sequences share and for what each adds;
+ * is_each: by device. */
+struct measure {
+	const char *shared, *each;
+	bool is_each;
+};
+
+static bool is_of_step(const char *name)
+{
+	return cml_name_has(name, "itl tpot inter_token time_per_output_token");
+}
+
+/* Of the metric; false: no step explains it. */
+static bool find_measure(const struct cml_infer_column *metric, struct measure *measure)
+{
+	const char *name = metric->plain;
+	bool is_speed = cml_named(metric, CML_NAME_SPEED);
+	enum cml_work work = cml_name_work(name);
+	if (cml_name_has(name, "ttft nttft first_token time_to_first") || work == CML_WORK_FLOPS ||
+	    work == CML_WORK_UTILIZATION)
+		return false;
+	if (is_of_step(name) || cml_name_has(name, "per_user"))
+		*measure = (struct measure){"1", "{batch}", false};
+	else if (cml_name_has(name, "latency"))
+		*measure = (struct measure){"{output}", "{batch} * {output}", false};
+	else if (is_speed && cml_name_has(name, "request requests req reqs rps qps"))
+		*measure = (struct measure){"{output} / {batch} / {dp}", "{output} / {dp}", false};
+	else if (is_speed && work == CML_WORK_TOKENS_EACH)
+		*measure = (struct measure){"1 / {batch}", "1", true};
+	else if (is_speed)
+		*measure = (struct measure){"1 / {batch} / {dp}", "1 / {dp}", false};
+	return measure->shared;
+}
+
+/* Terms of the metric (limit: NULL), or of a latency, once it is a limit. */
+static void write_steps(struct cml_infer_law *law, const struct measure *measure, const char *limit,
+			const char *unit)
+{
+	const char *ranks = law->known[CML_QUANTITY_RANKS];
+	/* By device what ranks share is not divided, and what each does counts for all. */
+	know(law, CML_QUANTITY_SPREAD, measure->is_each ? NULL : ranks);
+	know(law, CML_QUANTITY_OWN, measure->is_each ? ranks : NULL);
+	for (size_t i = 0; i < sizeof step_terms / sizeof *step_terms; i++) {
+		const struct step_term *term = &step_terms[i];
+		const char *factor = term->is_shared ? measure->shared : measure->each;
+		const char *formula = cml_infer_law_fill(
+		    law, cml_infer_keep(law->infer, "%s%s * %s", unit, term->formula, factor));
+		const char *name =
+		    limit ? cml_infer_keep(law->infer, "%s_%s", limit, term->name) : term->name;
+		if (formula)
+			cml_infer_law_row(law, name, CML_ROLE_TERM, limit, formula, term->doc);
+	}
+}
+
+/* The one that is promised, of several a high percentile. */
+static void write_latency(struct cml_infer_law *law)
+{
+	static const struct measure latency = {"1", "{batch}", false};
+	const struct cml_infer_column *promised = NULL;
+	CML_EACH_COLUMN (column, &law->infer->rows)
+		if (column->is_outcome && column->is_number && is_of_step(column->plain) &&
+		    (!promised || (cml_name_has(column->plain, "p99 p95 p90") &&
+				   !cml_name_has(promised->plain, "p99 p95 p90"))))
+			promised = column;
+	if (promised)
+		write_steps(law, &latency, promised->name,
+			    cml_name_has(promised->plain, "ms msec milliseconds") ? ""
+										  : "0.001 * ");
+}
+
+static bool has_phases(const struct cml_inference *infer)
+{
+	CML_EACH_COLUMN (column, &infer->rows)
+		if (cml_is_config_role(column->role) && cml_shows_phase(column))
+			return true;
+	return false;
+}
+
+static void write_memory(struct cml_infer_law *law)
+{
+	const char *limit = cml_infer_law_name(law, "memory_gb");
+	const char *bound = cml_infer_law_fill(law, "{memory} * {share}");
+	cml_infer_law_row(law, "memory_gb", CML_ROLE_LIMIT, "float",
+			  cml_infer_keep(law->infer, ":%s", bound),
+			  "likely: memory of a device, which no job reports: learned from the "
+			  "terms below, and from which jobs ran out of it");
+	for (size_t i = 0; i < sizeof memory_terms / sizeof *memory_terms; i++) {
+		const char *formula = cml_infer_law_fill(law, memory_terms[i].formula);
+		if (formula)
+			cml_infer_law_row(law, memory_terms[i].name, CML_ROLE_TERM, limit, formula,
+					  memory_terms[i].doc);
+	}
+}
+
+void cml_infer_write_serving(struct cml_infer_law *law)
+{
+	struct cml_inference *infer = law->infer;
+	struct measure measure = {0};
+	size_t start = law->text->size;
+	if (has_phases(infer) || !find_measure(infer->rows.metric, &measure))
+		return;
+	law->serves = true;
+	cml_infer_law_find(law);
+	cml_infer_law_quantized(law, format_names);
+	know(law, CML_QUANTITY_SHARE, number_of(law, share_names));
+	find_lengths(law);
+	find_ranks(law);
+	find_batch(law);
+	bool has_engine = law->is_found[CML_QUANTITY_BATCH] || law->is_found[CML_QUANTITY_RANKS];
+	if (!law->has_params || !has_engine) {
+		law->text->size = start;
+		return;
+	}
+	write_steps(law, &measure, NULL, "");
+	write_latency(law);
+	if (law->columns[CML_QUANTITY_DEVICE] && !cml_infer_law_limit(infer))
+		write_memory(law);
+}
