@@ -75,6 +75,7 @@ struct cml_infer_column {
 	const char *follows; /* of a bool: where it is true, as an expression; NULL: not known */
 	bool is_written;     /* its row of the space */
 	const char *reason;  /* for the doc cell; static or in the arena */
+	const char *advice;  /* its note says besides; NULL: no note */
 };
 
 /* Where a row of the job table is. */

@@ -224,23 +224,48 @@ static double example_bound(const struct cml_infer_column *column)
 	return round(middle / unit) * unit;
 }
 
+/* What a note says besides the reason; NULL: the column gets none here. */
+static const char *advice_of(struct cml_inference *infer, const struct cml_infer_column *column)
+{
+	char advice[CML_UNIT_ADVICE_SIZE] = "", bound[CML_NUMBER_SIZE];
+	if (column == infer->rows.metric ||
+	    (column->is_outcome && cml_infer_is_used_memory(column))) /* infer_size.c */
+		return NULL;
+	if (may_be_limit(infer, column)) {
+		cml_print_double(example_bound(column), bound);
+		return cml_infer_keep(
+		    infer,
+		    "; to propose jobs that keep a bound, give it the role limit, the type "
+		    "float and that bound as the domain, such as :%s",
+		    bound);
+	}
+	if (!is_noted(column))
+		return NULL;
+	return column->is_outcome
+		   ? cml_infer_keep(infer, "%s", cml_infer_unit_advice(column, advice))
+		   : "";
+}
+
+/* Columns with one reason share a line, where the first of them stands. */
 static void tell(struct cml_inference *infer, struct cml_infer_column *column)
 {
-	char advice[CML_UNIT_ADVICE_SIZE] = "", bound[CML_NUMBER_SIZE] = "";
-	if (column->is_outcome && cml_infer_is_used_memory(column))
-		return; /* infer_size.c */
-	if (!is_noted(column) && cml_is_config_role(column->role))
-		cml_infer_remark(infer, column);
-	else if (may_be_limit(infer, column)) {
-		cml_print_double(example_bound(column), bound);
-		cml_infer_note(
-		    infer, column,
-		    "%s; to propose jobs that keep a bound, give it the role limit, the type "
-		    "float and that bound as the domain, such as :%s",
-		    column->reason, bound);
-	} else if (is_noted(column))
-		cml_infer_note(infer, column, "%s%s", column->reason,
-			       column->is_outcome ? cml_infer_unit_advice(column, advice) : "");
+	struct cml_name_list names = {0};
+	if (column->advice && *column->advice)
+		cml_infer_note(infer, column, "%s%s", column->reason, column->advice);
+	if (!column->advice || *column->advice)
+		return;
+	CML_EACH_COLUMN (other, &infer->rows) {
+		if (!other->advice || *other->advice || strcmp(other->reason, column->reason) != 0)
+			continue;
+		if (other < column)
+			return;
+		cml_name_list_add(&names, other->name);
+	}
+	const char *listed = cml_name_list_end(&names);
+	if (names.n > 1)
+		cml_infer_note_line(infer, "columns %s: %s", listed, column->reason);
+	else
+		cml_infer_note(infer, column, "%s", column->reason);
 }
 
 /* A name that was asked for is known before the others are looked at; a guess comes after. */
@@ -268,9 +293,12 @@ enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *
 	if (infer->no_memory)
 		return cml_fail_memory(err);
 	note_metric(infer, is_odd);
+	CML_EACH_COLUMN (column, rows)
+		column->advice = advice_of(infer, column);
 	CML_EACH_COLUMN (column, rows) {
-		if (column != rows->metric)
-			tell(infer, column);
+		tell(infer, column);
+		if (cml_is_config_role(column->role) && !is_noted(column))
+			cml_infer_remark(infer, column);
 		n_config += cml_is_config_role(column->role);
 	}
 	cml_infer_note_summary(infer);
