@@ -295,6 +295,17 @@ static void note_missing(struct cml_inference *infer, struct cml_infer_column *p
 		    reason, param->n_missing, param->n_cells);
 }
 
+static bool is_adapter(struct cml_slice text)
+{
+	return cml_name_is(text.data, "lora qlora dora adapter peft");
+}
+
+static bool chooses_adapter(const struct cml_infer_column *param)
+{
+	bool is_switch = cml_name_quantity(param->plain) == CML_QUANTITY_ADAPTER;
+	return param->is_bool ? is_switch : cml_infer_count_texts(param, is_adapter, NULL) > 0;
+}
+
 static void find_conditions(struct cml_inference *infer)
 {
 	CML_EACH_COLUMN (column, &infer->rows) {
@@ -314,7 +325,19 @@ void cml_infer_conditions(struct cml_inference *infer)
 		if (column->role == CML_ROLE_PARAM && column->n_missing > 0 && !column->condition)
 			level_missing(infer, column);
 	find_conditions(infer);
-	CML_EACH_COLUMN (column, &infer->rows)
-		if (column->role == CML_ROLE_PARAM && column->n_missing > 0 && !column->condition)
+	CML_EACH_COLUMN (column, &infer->rows) {
+		bool trains = column->role == CML_ROLE_PARAM && chooses_adapter(column);
+		if (trains)
+			column->reason = cml_infer_keep(
+			    infer,
+			    "%s; it chooses what is trained: a search takes the fastest, the "
+			    "role context keeps it",
+			    column->reason);
+		if (column->role != CML_ROLE_PARAM || column->condition)
+			continue;
+		if (column->n_missing > 0)
 			note_missing(infer, column);
+		else if (trains)
+			cml_infer_note(infer, column, "%s", column->reason);
+	}
 }

@@ -186,6 +186,9 @@ Test(infer_law_memory, adapters_are_told_by_words_ranks_and_switches)
 		snprintf(config, sizeof config, "model=Llama-2-13b-hf,gpus=1,%s", cases[i].adapter);
 		expect(value_of(&inferred, config, "states"), 13 * cases[i].bytes / 80,
 		       cases[i].adapter);
+		/* A search takes the fastest of them: that is said of words and switches. */
+		cr_assert_eq(strstr(inferred.notes.data, "it chooses what is trained") != NULL,
+			     i != 2 && i != 4, "%s", cases[i].cells);
 	}
 }
 
