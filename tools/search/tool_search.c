@@ -287,11 +287,12 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 				      const struct cml_outside_tally *tally, struct cml_error *err)
 {
 	struct cml_spread predictions = {0}, rewards = {0};
-	double n_failing = 0;
-	size_t n_learning = 0, n_anchors = 0;
+	double n_failing = 0, surest = 0;
+	size_t n_learning = 0;
 	for (size_t i = 0; i < proposals->n; i++) {
 		n_learning += proposals->items[i].learns;
-		n_anchors += proposals->items[i].is_anchor;
+		if (proposals->items[i].is_anchor)
+			surest = fmax(surest, exp(proposals->items[i].log_chance));
 		n_failing += 1 - exp(proposals->items[i].log_chance);
 		cml_spread_add(&predictions, proposals->items[i].pred);
 		cml_spread_add(&rewards, proposals->items[i].reward);
@@ -318,18 +319,17 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 	if (proposals->shortfall[0])
 		tool_note(tool, "%s", proposals->shortfall);
 	tool_outside_note_ties(tool, &proposals->scored, &predictions, &rewards);
-	if (model && !proposals->are_a_batch && !cml_spread_is_tied(&predictions) &&
-	    note_similar(tool, space, proposals, err) != CML_OK)
+	if ((model && !proposals->are_a_batch && !cml_spread_is_tied(&predictions) &&
+	     note_similar(tool, space, proposals, err) != CML_OK) ||
+	    tool_outside_note(tool, tally, "proposals", err) != CML_OK)
 		return err->status;
-	if (tool_outside_note(tool, tally, "proposals", err) != CML_OK)
-		return err->status;
-	if (n_anchors > 0)
+	if (surest > 0)
 		tool_note(
 		    tool,
 		    "the log has fewer than %d configurations in this context, so predictions "
 		    "may all be off in one direction: run the anchors (cml_aim) first, the "
-		    "surest to run, and train again",
-		    CML_ANCHORS);
+		    "surest to run%s, and train again",
+		    CML_ANCHORS, surest < 0.5 ? ", though each is likely to fail" : "");
 	return CML_OK;
 }
 
