@@ -22,25 +22,14 @@ static const char error_words[] = "error errors err errs exception exceptions";
 
 /* Whether the meaning of a word is known, or guessed from a part of it, or is that a job had not
  * ended. */
-static bool read_status(struct cml_slice word, enum cml_job_status *status)
-{
-	const char *part = NULL;
-	if (cml_job_status_parse(word, status))
-		return true;
-	*status = cml_job_status_guess(word, &part);
-	return part || cml_job_status_is_unfinished(word);
-}
-
 static bool is_status_word(struct cml_slice word)
 {
 	enum cml_job_status status;
-	return read_status(word, &status);
-}
-
-static bool is_ok_word(struct cml_slice word)
-{
-	enum cml_job_status status;
-	return read_status(word, &status) && status == CML_JOB_OK;
+	const char *part = NULL;
+	if (cml_job_status_parse(word, &status))
+		return true;
+	cml_job_status_guess(word, &part);
+	return part || cml_job_status_is_unfinished(word);
 }
 
 static bool is_known_word(struct cml_slice word)
@@ -60,16 +49,13 @@ static size_t count_status_cells(const struct cml_infer_column *column)
 /* Whether the words of a column separate jobs that ran from others. */
 static bool separates_outcomes(const struct cml_infer_column *column)
 {
-	size_t n_ok = cml_infer_count_texts(column, is_ok_word, NULL);
+	size_t n_ok = cml_infer_count_texts(column, cml_infer_says_ok, NULL);
 	return n_ok > 0 && cml_infer_count_texts(column, is_status_word, NULL) > n_ok;
 }
 
 static bool has_digit(struct cml_slice text)
 {
-	size_t i = 0;
-	while (i < text.size && !cml_is_digit(text.data[i]))
-		i++;
-	return i < text.size;
+	return strpbrk(text.data, "0123456789");
 }
 
 /* Whether no cell has a digit. */

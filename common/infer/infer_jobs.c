@@ -11,7 +11,7 @@
 /* Of the jobs of a status word that is not known, for it to mean ok. */
 #define MIN_WITH_METRIC 0.9
 
-static bool is_ok_word(struct cml_slice word)
+bool cml_infer_says_ok(struct cml_slice word)
 {
 	enum cml_job_status status;
 	const char *part;
@@ -49,7 +49,7 @@ static enum cml_job_status guess_word(struct cml_inference *infer, struct cml_in
 	if (is_unfinished)
 		snprintf(reason, sizeof reason, "the job had not ended");
 	else if ((!part || meaning == CML_JOB_CANCELLED) &&
-		 cml_infer_count_texts(column, is_ok_word, NULL) == 0 &&
+		 cml_infer_count_texts(column, cml_infer_says_ok, NULL) == 0 &&
 		 has_metric(&infer->rows, column, word)) {
 		part = NULL;
 		meaning = CML_JOB_OK;

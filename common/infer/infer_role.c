@@ -20,7 +20,7 @@ static const struct rule {
 	cml_evidence *evidence; /* without either, of what is left */
 	enum cml_role role;
 	const char *certainty, *words;
-} rules[] = {
+} role_rules[] = {
     {BESIDE, cml_shows_key, NULL, CML_ROLE_ID, "sure", "key of the configuration"},
     {BESIDE, cml_shows_our_prefix, NULL, CML_ROLE_IGNORE, "sure", "added by the tools"},
     {BESIDE, cml_shows_tracker, NULL, CML_ROLE_IGNORE, "sure", "ignore, the tracker's own"},
@@ -159,8 +159,8 @@ static bool applies(struct cml_inference *infer, const struct rule *rule,
 static void apply(struct cml_inference *infer, enum stage stage)
 {
 	struct cml_infer_rows *rows = &infer->rows;
-	for (size_t r = 0; r < sizeof rules / sizeof *rules; r++) {
-		const struct rule *rule = &rules[r];
+	for (size_t r = 0; r < sizeof role_rules / sizeof *role_rules; r++) {
+		const struct rule *rule = &role_rules[r];
 		if (rule->stage != stage)
 			continue;
 		CML_EACH_COLUMN (column, rows)

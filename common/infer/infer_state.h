@@ -82,6 +82,7 @@ void cml_infer_find_statistics(struct cml_infer_rows *rows);
  * job_status.h lacks: its status, why, how sure that is, and how many jobs have it. rows->metric is
  * known. */
 void cml_infer_find_ok_jobs(struct cml_inference *infer);
+bool cml_infer_says_ok(struct cml_slice word); /* by itself, or what it contains */
 /* Appends the domain of the status: the words that are not known everywhere, with their meanings.
  */
 void cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain);
