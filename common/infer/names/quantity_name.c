@@ -135,14 +135,14 @@ enum cml_quantity cml_name_axis(const char *name, bool *is_in_slice)
 
 static enum cml_quantity whole_name_quantity(const char *name)
 {
-	if (cml_name_is(name, quantity_names[CML_QUANTITY_PER_NODE]))
-		return CML_QUANTITY_PER_NODE;
+	struct cml_spelling per = cml_spell_with(name, " per "); /* `Batch / GPU` */
 	if (cml_name_counts_devices(name) || cml_name_is(name, "scale_factor"))
 		return CML_QUANTITY_DEVICES;
 	if (cml_name_counts_nodes(name))
 		return CML_QUANTITY_NODES;
 	for (int q = 0; q < CML_N_QUANTITIES; q++)
-		if (cml_name_is(name, quantity_names[q]))
+		if (cml_name_is(name, quantity_names[q]) ||
+		    cml_words_are(per.words[1], quantity_names[q]))
 			return (enum cml_quantity)q;
 	bool ignored;
 	return cml_name_axis(name, &ignored);
@@ -151,16 +151,17 @@ static enum cml_quantity whole_name_quantity(const char *name)
 enum cml_quantity cml_name_quantity(const char *name)
 {
 	enum cml_quantity found = whole_name_quantity(name);
-	const char *last = strrchr(name, '.') ? strrchr(name, '.') : strrchr(name, '/');
-	char front[64];
-	/* `cfg/dist.tp`, but not `recompute.layers`, which are others. */
-	if (found != CML_N_QUANTITIES || !last || (size_t)(last - name) >= sizeof front)
+	size_t n = strcspn(name, "./");
+	char group[64];
+	/* `cfg/dist.tp`, but not `recompute.layers`, which are others, nor `workers/gpu`. */
+	if (found != CML_N_QUANTITIES || !name[n] || n >= sizeof group)
 		return found;
-	snprintf(front, sizeof front, "%.*s", (int)(last - name), name);
+	snprintf(group, sizeof group, "%.*s", (int)n, name);
+	found = cml_name_quantity(name + n + 1);
 	/* Ranks of `rollout.tp` serve, beside those that train. */
-	bool is_other = cml_name_quantity(front) != CML_N_QUANTITIES ||
-			cml_name_has(front, "rollout generation vllm sglang");
-	return is_other ? CML_N_QUANTITIES : whole_name_quantity(last + 1);
+	bool is_other = whole_name_quantity(group) != CML_N_QUANTITIES ||
+			cml_name_has(group, "rollout generation vllm sglang");
+	return is_other || found == CML_QUANTITY_DEVICES ? CML_N_QUANTITIES : found;
 }
 
 enum cml_work cml_name_work(const char *name)
@@ -195,6 +196,6 @@ bool cml_name_predicts(const char *name, const char *metric)
 bool cml_name_is_batch(const char *name)
 {
 	enum cml_quantity quantity = cml_name_quantity(name);
-	return quantity == CML_QUANTITY_MICRO_BATCH || quantity == CML_QUANTITY_GLOBAL_BATCH ||
-	       quantity == CML_QUANTITY_ACCUMULATION || cml_name_is_a(name, CML_NAME_BATCH);
+	return (quantity >= CML_QUANTITY_MICRO_BATCH && quantity <= CML_QUANTITY_ACCUMULATION) ||
+	       cml_name_is_a(name, CML_NAME_BATCH);
 }
