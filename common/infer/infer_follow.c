@@ -291,14 +291,22 @@ static bool may_be_factor(const struct cml_infer_column *column)
 	       column->n_sample_distinct > 1;
 }
 
+static bool accumulates(const struct cml_infer_column *column)
+{
+	return cml_name_quantity(column->plain) == CML_QUANTITY_ACCUMULATION;
+}
+
 /* A param that two others give, such as the tokens of a step. A context would stay: a target that
- * settings have to meet. */
+ * settings have to meet; but a total that leaves them nothing to choose, as nothing accumulates. */
 static void drop_product(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	struct cml_infer_rows *rows = &infer->rows;
+	enum cml_quantity quantity = cml_name_quantity(column->plain);
+	bool is_total = is_context(column) && quantity == CML_QUANTITY_GLOBAL_BATCH &&
+			cml_name_has(column->plain, "total") && !cml_infer_is_minimized(infer);
 	/* Ranks and batches of a trainer are nothing but themselves. */
-	if (column->role != CML_ROLE_PARAM || !may_be_factor(column) ||
-	    cml_name_quantity(column->plain) <= CML_QUANTITY_ACCUMULATION ||
+	bool is_param = column->role == CML_ROLE_PARAM && quantity > CML_QUANTITY_ACCUMULATION;
+	if (!(is_param || is_total) || !may_be_factor(column) ||
 	    column->n_sample_distinct < MIN_VALUES || rows->n_rows < CML_RELATION_MIN_ROWS)
 		return;
 	CML_EACH_COLUMN (last, rows)
@@ -308,13 +316,15 @@ static void drop_product(struct cml_inference *infer, struct cml_infer_column *c
 				continue;
 			double ratio = ratio_of(rows, column, last, first);
 			/* That of 1 is a rule, and nothing is lost. */
-			if (ratio == 0 || ratio == 1)
+			if (ratio == 0 ||
+			    (is_total ? accumulates(first) || accumulates(last) : ratio == 1))
 				continue;
+			const char *times =
+			    ratio == 1 ? "" : cml_infer_keep(infer, " times %g", ratio);
 			column->role = CML_ROLE_IGNORE;
-			cml_infer_note(
-			    infer, column,
-			    "sure: ignore, it is '%s' times '%s' times %g in all %zu rows",
-			    first->name, last->name, ratio, rows->n_rows);
+			cml_infer_note(infer, column,
+				       "sure: ignore, it is '%s' times '%s'%s in all %zu rows",
+				       first->name, last->name, times, rows->n_rows);
 			return;
 		}
 }

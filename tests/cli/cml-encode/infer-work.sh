@@ -10,8 +10,8 @@ jobs micro_batch,grad_accum,compile,it/s 'a "," b "," (i % 5 > 2 ? "on" : "off")
 jobs mbs,tp,sec_per_iter 'a "," b "," a / b ^ 0.5 * noise'
 jobs rows,k,threads,time_s '1000 * a "," 16 * b "," 1 + i % 5 "," a * b / (1 + i % 5) * noise'
 jobs total_tokens,tp,cost_usd '1000000 * a "," b "," a * b * noise'
-# Not of a rate of samples, nor where a larger batch takes less time, nor where the work of a step is given.
-jobs batch_size,num_workers,samples_per_s '8 * a "," b "," a ^ 0.5 * 40 * noise'
+# Not of a rate of samples, nor a total of what is chosen; nor where a larger batch takes less time, nor where the work of a step is given.
+jobs gpus,batch_per_gpu,total_batch_size,samples_per_s 'b "," 8 * a "," 8 * a * b "," a ^ 0.5 * b * 40 * noise'
 jobs batch_size,num_workers,runtime_s '8 * a "," b "," 900 / a ^ 0.5 * noise'
 jobs dp,micro_batch,grad_accum,global_batch,step_time_ms 'b "," a "," 64 / a / b ",64," 900 / b * noise'
 jobs rows,threads,rows_per_s '1000 * a "," b "," b / a * noise'
