@@ -294,8 +294,11 @@ bool cml_shows_reading(const struct cml_infer_column *column)
 	/* Rates of networks are few, and stand in many rows. */
 	bool is_rate = cml_named(column, CML_NAME_RATE_UNIT) && column->is_number &&
 		       cml_infer_seldom_repeats(column);
-	return is_rate ||
-	       (cml_named(column, CML_NAME_MEASURED) && (column->is_number || starts_with_digit));
+	/* Of a configuration few whole numbers are set: seconds of a batch of audio. */
+	bool is_set = cml_named(column, CML_NAME_DURATION) && strpbrk(column->plain, "./") &&
+		      column->is_whole && !has_odd_values(column);
+	return is_rate || (cml_named(column, CML_NAME_MEASURED) && !is_set &&
+			   (column->is_number || starts_with_digit));
 }
 
 static bool looks_measured(const struct cml_infer_column *column)

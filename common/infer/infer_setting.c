@@ -56,7 +56,8 @@ bool cml_shows_context(struct cml_look *look, const struct cml_infer_column *col
 {
 	if (are_copies(look, column))
 		return false;
-	return cml_name_is_context(column->plain) || column->is_version ||
+	bool is_switch = column->is_bool && column->is_text; /* `trainer.benchmark` of cuDNN */
+	return (cml_name_is_context(column->plain) && !is_switch) || column->is_version ||
 	       (is_text(column) && cml_name_is(column->plain, "test file filename gguf")) ||
 	       (cml_named(column, CML_NAME_ID) && !cml_named(column, CML_NAME_MAYBE_SETTING));
 }

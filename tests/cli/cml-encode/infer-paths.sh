@@ -12,13 +12,14 @@ awk 'BEGIN {
 	}
 }' >runs.csv
 cml-encode -q --infer runs.csv
-# The words of NeMo, Megatron and torchtitan; sizes of messages are no models.
+# The words of NeMo, Megatron and torchtitan; sizes of messages are no models, few chosen seconds no outcome, a switch no context.
 awk 'BEGIN {
-	print "job.variant,model.encoder_seq_length,max_position_embeddings,msg_size,ReqTRES,tp,max allocated (MB),train_step_timing in s,exit"
+	print "job.variant,model.encoder_seq_length,max_position_embeddings,msg_size,ReqTRES,tp,max allocated (MB),train_step_timing in s,train_ds.batch_duration,val.duration,trainer.benchmark,exit"
 	for (i = 0; i < 60; i++)
-		printf "%s,%d,%d,%s,%s,%d,%s,%s,%d\n", substr("1B3B8B", 1 + 2 * (i % 3), 2), 2048 * (1 + i % 2), 2048 * (1 + i % 2),
+		printf "%s,%d,%d,%s,%s,%d,%s,%s,%d,%d,%s,%d\n", substr("1B3B8B", 1 + 2 * (i % 3), 2), 2048 * (1 + i % 2), 2048 * (1 + i % 2),
 			substr("64B32B", 1 + 3 * (i % 2), 3), i % 4 < 2 ? "gres/gpu=8" : "gres/gpu=16", 2 ^ (i % 4),
-			i % 10 ? 41000 + 331 * i : "", i % 10 ? 3 + (i * 7 % 11) / 8 : "", i % 10 == 0
+			i % 10 ? 41000 + 331 * i : "", i % 10 ? 3 + (i * 7 % 11) / 8 : "",
+			100 * (1 + i % 12), 61 + i % 5, (i * 5 % 12 > 4 ? "True" : "False"), i % 10 == 0
 }' >jobs.csv
 cml-encode -q --infer jobs.csv
 # A sheet, and what Ray adds of the process.
