@@ -55,7 +55,7 @@ static int by_index(const struct moment *x, const struct moment *y)
 static int compare_numbers(const void *a, const void *b)
 {
 	const struct moment *x = a, *y = b;
-	int order = (x->number > y->number) - (x->number < y->number);
+	int order = cml_compare_doubles(&x->number, &y->number);
 	return order != 0 ? order : by_index(x, y);
 }
 
@@ -64,8 +64,7 @@ static int compare_times(const void *a, const void *b)
 	const struct moment *x = a, *y = b;
 	int order = (x->time.seconds > y->time.seconds) - (x->time.seconds < y->time.seconds);
 	if (order == 0)
-		order =
-		    (x->time.fraction > y->time.fraction) - (x->time.fraction < y->time.fraction);
+		order = cml_compare_doubles(&x->time.fraction, &y->time.fraction);
 	return order != 0 ? order : by_index(x, y);
 }
 

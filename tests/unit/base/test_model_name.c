@@ -36,6 +36,7 @@ Test(model_name, knows_mixtures)
 	    {"FLUX.1-dev", 12e9, 12e9, 1},
 	    {"google/vit-large-patch16-224", 0.304e9, 0.304e9, 1},
 	    {"microsoft/phi-4", 14.7e9, 14.7e9, 1},
+	    {"BAAI/bge-large-en-v1.5", 0.335e9, 0.335e9, 1},
 	    {"my-net", NAN, NAN, NAN},
 	};
 	for (size_t i = 0; i < COUNT(names); i++) {
