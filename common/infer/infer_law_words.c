@@ -45,15 +45,15 @@ static const struct meaning keeps[] = {{1, "none no off false never disabled not
 				       {0, NULL, NULL}};
 static const struct meaning stages[] = {
     {1, "1 stage1 stage_1 zero1 zero_1 optimizer optimizer_state optimizer_states os zero_opt",
-     "z1 zero1 stage1"},
+     "z1 zero1 stage1 stage_1"},
     {2,
      "2 stage2 stage_2 zero2 zero_2 gradients gradient os_g shard_grad_op grad_op "
      "hybrid_shard_zero2",
-     "z2 zero2 stage2"},
+     "z2 zero2 stage2 stage_2"},
     {3,
      "3 stage3 stage_3 zero3 zero_3 parameters parameter params os_g_p full_shard full fsdp "
      "fsdp2 hybrid_shard hybrid hsdp",
-     "z3 zero3 stage3"},
+     "z3 zero3 stage3 stage_3"},
     {0, NULL, NULL}};
 
 static const struct meaning adapters[] = {
@@ -180,6 +180,7 @@ static const struct cml_infer_column *find_adapter(struct cml_infer_law *law)
 
 static void find_columns(struct cml_infer_law *law)
 {
+	static const struct reading strategies = {.meanings = stages};
 	static const enum cml_quantity of_words[] = {
 	    CML_QUANTITY_ZERO, CML_QUANTITY_SHARDING,  CML_QUANTITY_RECOMPUTE, CML_QUANTITY_OFFLOAD,
 	    CML_QUANTITY_BITS, CML_QUANTITY_OPTIMIZER, CML_QUANTITY_FUSED};
@@ -191,15 +192,16 @@ static void find_columns(struct cml_infer_law *law)
 	}
 	columns[CML_QUANTITY_ADAPTER] = find_adapter(law);
 	const struct cml_infer_column *sharding = columns[CML_QUANTITY_SHARDING];
-	/* An axis of a mesh counts ranks; numbers of a strategy are codes. */
-	if (sharding && sharding->is_number && !sharding->is_bool) {
-		columns[CML_QUANTITY_SHARDING] = NULL;
-		if (cml_name_is(sharding->plain, "fsdp")) {
-			columns[CML_QUANTITY_FSDP] = sharding;
-			law->known[CML_QUANTITY_FSDP] =
-			    cml_infer_expression_name(law->infer, sharding);
-		}
+	/* An axis of a mesh counts ranks; other numbers are codes, and words may be of other
+	 * things. */
+	bool counts = sharding && sharding->is_number && !sharding->is_bool;
+	if (counts && cml_name_is(sharding->plain, "fsdp")) {
+		columns[CML_QUANTITY_FSDP] = sharding;
+		law->known[CML_QUANTITY_FSDP] = cml_infer_expression_name(law->infer, sharding);
 	}
+	if (counts ||
+	    (sharding && sharding->texts.n > 1 && !meaning_of(law, sharding, &strategies)))
+		columns[CML_QUANTITY_SHARDING] = NULL;
 }
 
 /* Where selective recomputation is a choice. */

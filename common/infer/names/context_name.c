@@ -11,7 +11,7 @@ static const char hardware_names[] =
     "container docker_image replicas world accel hw chip chips sku npus tpus region site zone "
     "datacenter interconnect fabric network nic gpus_node queue card cards dev devs gcds reqtres "
     "alloctres nodes_gpus processes software slots resource_pool node_pool tres gres reqgres hosts "
-    "instances "
+    "instances scaling_config_num_workers server "
     "vm vms cluster_size pod_size fleet_size slice_size num_slices n_slices";
 static const char work_names[] =
     "model params parameters layers heads hidden hidden_size hidden_dim d_model ffn_size "
@@ -22,10 +22,10 @@ static const char work_names[] =
     "attention_heads kv_heads key_value_heads query_groups model_name_or_path "
     "pretrained_model_name_or_path trainable_params trainable_parameters active_params tokenizer "
     "seq seq_len seq_len_t seq_length sequence_length context_length benchmark dataset task "
-    "cutoff_len max_target_length model_max_length "
+    "cutoff_len max_target_length model_max_length max_length max_len "
     "workload division round framework scale_factor application app seqlen sequence_len seqlength "
     "context_len context_size context_window context ctx ctx_len ctx_length data_set corpus "
-    "resolution image_size img_size input_size global_bs global_batchsize total_batch "
+    "manifest resolution image_size img_size input_size global_bs global_batchsize total_batch "
     "total_batch_size gbs global_batch global_batch_size global_batch_size_t global_bsz "
     "tokens_per_batch input_len output_len input_length output_length prompt_len prompt_length "
     "request_rate users clients input query case problem_size mesh_size mesh_cells "
@@ -40,7 +40,7 @@ static const char work_names[] =
 /* Likewise of a count of what runs a job. */
 static const char device_counts[] =
     "gpu gpus card cards device devices gcds tpus dev devs npus accelerators accelerator chips "
-    "ranks world_size replicas processes";
+    "ranks world_size replicas processes scaling_config_num_workers";
 
 /* What is left of words without the prefixes of `number_of_gpus`, `num_total_gpus` and the like. */
 static char *cut_prefix(char *words)
@@ -96,8 +96,9 @@ static bool are_context(char *words, bool hardware_alone)
 		return true;
 	if (are_context_name(cut_prefix(words), hardware_alone))
 		return true;
-	cut_suffix(words, "type name model count num number used per_node image total file path "
-			  "bytes kb mb gb tb kib mib gib tib");
+	cut_suffix(words,
+		   "type name model count num number used per_node image total file path filepath "
+		   "bytes kb mb gb tb kib mib gib tib");
 	return are_context_name(words, hardware_alone) ||
 	       are_context_name(cut_prefix(words), hardware_alone);
 }

@@ -45,7 +45,7 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"dist_optimizer",
     [CML_QUANTITY_SHARDING] =
 	"sharding sharding_strategy fsdp fsdp_strategy fsdp_sharding fsdp_sharding_strategy "
-	"fsdp_mode use_fsdp data_sharding",
+	"fsdp_mode use_fsdp data_sharding strategy distributed_strategy training_strategy",
     [CML_QUANTITY_MICRO_BATCH] =
 	"mb mbs mbsz micro_batch micro_batch_size micro_bs micro_bsz microbatch microbatch_size "
 	"per_device_batch_size per_device_train_batch_size per_device_batch per_gpu_batch_size "

@@ -19,7 +19,7 @@ cml-search -q -m model --fix gpus=16 --exclude jobs.tsv -n 3 | cut -d, -f1-3
 # Semicolons, quotes and line ends in cells, a name with blanks, words of another system; the status
 # is known by its words alone.
 awk 'BEGIN {
-	print "run;\"notes\";strategy;micro_batch;tokens per second;ended how"
+	print "run;\"notes\";recipe;micro_batch;tokens per second;ended how"
 	for (i = 0; i < 40; i++) {
 		bad = i % 13 == 6
 		printf "r%d;\"line one\nsaid \"\"fast\"\"; twice\";%s;%d;%s;%s\n", i, i % 2 ? "ddp" : "zero 3", 1 + i % 7, bad ? "" : 900 + i % 7 * 50 - i % 2 * 31 + i % 3, bad ? "error" : "success"

@@ -141,6 +141,8 @@ Test(infer_law_memory, switches_codes_and_axes_of_sharing)
 		     {"use_distributed_optimizer", "False", "gpus=16", 7 * 16},
 		     {"use_fsdp", "True", "gpus=16", 7 * 16 / 16.0},
 		     {"fsdp", NULL, "fsdp=8", 7 * 16 / 8.0},
+		     {"trainer.strategy", "deepspeed_stage_2", "gpus=16", 7 * (2 + 14 / 16.0)},
+		     {"strategy", "greedy", "gpus=16", 7 * 16},
 		     {"fsdp_sharding_strategy", NULL, "fsdp_sharding_strategy=8", 7 * 16}};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		char header[128];

@@ -52,7 +52,7 @@ static const struct {
     {CML_NAME_PLACE, "Partition|JobName|slurm_queue", "model_name|gpu_type"},
     {CML_NAME_RATE_UNIT, "best_rate_MBps|bw GB/s", "gbs|size_gb"},
     {CML_NAME_SCALED, "log_speed", ""},
-    {CML_NAME_SPEED, "tok_s|samples_per_sec|step_time|latency_ms|throughput|runtime",
+    {CML_NAME_SPEED, "tok_s|samples_per_sec|step_time|latency_ms|throughput|epoch_time_s",
      "val_loss|accuracy|value|score|eval_acc|train_acc|perplexity|map"},
     {CML_NAME_STATUS, "slurm_state|EndState|job_end_status|EndCode|end_reason|ExitReason",
      "statement"},
@@ -84,13 +84,13 @@ static const struct {
      "grad_accum_steps|row_group|tokens_per_step|max_num_batched_tokens|step_interval"},
     {cml_name_is_batch, "BatchSize|mbs|grad_accum", "batch_scheduler"},
     {cml_name_is_context,
-     "gpu|n_gpus|num_layers|host_cpu|accelerators_per_node|gpu_type|model_name|max_sequence_length|"
+     "gpu|n_gpus|num_layers|host_cpu|accelerators_per_node|gpu_type|model_name|max_length|Server|"
      "net|card|nlayers|ncpus|cfg/model.hidden_size|model/num_layers|data.seq_len|dist.world_size|"
      "trainer.num_nodes|train/global_bs|parallel/devices|slurm/partition|cfg.gpu|nGPU|numNodes|"
      "SeqLen [tok]|sequence_length (tokens)|Base Model|InstanceType|GPUs (total)|#GPUs|"
      "globalBatchSize|dModel|maxSeqLen|ctx_len|GPUType|NGPUs|data_size_MB|size_gib|model_file|num_"
      "processes|pooling_factor|"
-     "num_embeddings_large (M rows)",
+     "num_embeddings_large (M rows)|scaling_config/num_workers|train_ds.manifest_filepath",
      "micro_batch|gpu_memory_utilization|tp|cpu_offload|model_parallel|batch_per_node|batch/gpu|"
      "micro.batch.per.gpu|recompute.num_layers|latency/query|pipeline/chunks|offload/layers|"
      "tok/s/gpu|zero.hidden|cost_model|threading model|memoryModel|uBatch|ActCkpt|networkThreads|"

@@ -8,11 +8,9 @@ Test(quantity_name, of_the_names_of_several_frameworks)
 		const char *name;
 		enum cml_quantity quantity;
 	} names[] = {
-	    {"gpus", CML_QUANTITY_DEVICES},
-	    {"world_size", CML_QUANTITY_DEVICES},
+	    {"scaling_config/num_workers", CML_QUANTITY_DEVICES},
 	    {"nGPUs", CML_QUANTITY_DEVICES},
 	    {"scale_factor", CML_QUANTITY_DEVICES},
-	    {"nodes", CML_QUANTITY_NODES},
 	    {"gpus_per_node", CML_QUANTITY_PER_NODE},
 	    {"nproc_per_node", CML_QUANTITY_PER_NODE},
 	    {"tensor_model_parallel_size", CML_QUANTITY_TENSOR},
@@ -31,7 +29,6 @@ Test(quantity_name, of_the_names_of_several_frameworks)
 	    {"microBatchSize", CML_QUANTITY_MICRO_BATCH},
 	    {"Batch / GPU", CML_QUANTITY_MICRO_BATCH},
 	    {"gradient_accumulation_steps", CML_QUANTITY_ACCUMULATION},
-	    {"seq_len", CML_QUANTITY_SEQUENCE},
 	    {"SeqLen [tok]", CML_QUANTITY_SEQUENCE},
 	    {"max_seq_length", CML_QUANTITY_SEQUENCE},
 	    {"activation_checkpointing", CML_QUANTITY_RECOMPUTE},
