@@ -353,7 +353,8 @@ enum cml_result cml_table_check_cells(const struct cml_table_reader *reader,
 				      const struct cml_row *row, struct cml_error *err)
 {
 	const struct cml_header *header = &reader->header;
-	bool is_title = row->n_cells == 1 && header->n_columns > 2 &&
+	const char *foreign = foreign_row(row->cells[0]);
+	bool is_title = row->n_cells == 1 && header->n_columns > 2 && !*foreign &&
 			cml_slice_contains(cml_slice_trim(row->cells[0]), " ");
 
 	if (is_title)
@@ -363,8 +364,7 @@ enum cml_result cml_table_check_cells(const struct cml_table_reader *reader,
 			 header->n_columns, row->line - 1);
 	else if (row->n_cells != header->n_columns)
 		cml_fail(err, CML_BAD_DATA, "%zu cell%s where the header has %zu%s", row->n_cells,
-			 row->n_cells == 1 ? "" : "s", header->n_columns,
-			 foreign_row(row->cells[0]));
+			 row->n_cells == 1 ? "" : "s", header->n_columns, foreign);
 	else if (is_header(header, row))
 		cml_fail(
 		    err, CML_BAD_DATA,

@@ -28,6 +28,7 @@ awk 'BEGIN {
 printf 'a,b\n1,2\n# again\na,b\n1,3\n' | cml-encode --infer --metric b
 printf 'a,b\n1,2\na,b\n1,3\n' | cml-encode --infer --metric b
 printf 'a,b\n1,2\n=======\n1,3\n' | cml-encode --infer --metric b
+printf 'a,b,c\n1,2,3\n<<<<<<< HEAD\n1,3,4\n' | cml-encode --infer --metric b
 printf '# by ada\n# today\na,b\n1,2\n' | cml-encode --infer --metric b
 printf 'sep=;\na;b\n1;2\n' | cml-encode --infer --metric b
 printf 'version https://git-lfs.github.com/spec/v1\noid sha256:1\n' | cml-encode --infer
