@@ -40,6 +40,8 @@ static const struct {
     /* CUDA: cudaErrorMemoryAllocation, and what its libraries and programs in C make of it. */
     {MEMORY, ": out of memory"},
     {MEMORY, "'out of memory'"},
+    {MEMORY, "(out of memory)"},  /* TensorRT */
+    {MEMORY, "ErrorOutOfMemory"}, /* hipErrorOutOfMemory */
     {MEMORY,
      "OUT_OF_ME"}, /* CUDA_ERROR_OUT_OF_MEMORY; Slurm's state, which sacct cuts to OUT_OF_ME+ */
     {MEMORY, "cudaErrorMemoryAllocation"},
@@ -53,9 +55,12 @@ static const struct {
     {MEMORY, "Ran out of memory in memory space "}, /* XLA on TPUs */
     {MEMORY, "OOM when allocating tensor"},
     {MEMORY, "Out of memory error on "},                  /* PaddlePaddle */
-    {MEMORY, "No available memory for the cache blocks"}, /* vLLM */
-    {MEMORY, "MODULE:PT_DEVMEM Allocation failed"},       /* PyTorch on Habana's HPUs */
-    {MEMORY, "_OUT_OF_DEVICE_MEMORY"},                    /* SYCL, Level Zero: Intel's XPUs */
+    {MEMORY, "No available memory for the cache blocks"}, /* vLLM, and before and after it */
+    {MEMORY, "tokens that can be stored in KV cache"},
+    {MEMORY, "KV cache is needed, which is larger than the available"},
+    {MEMORY, "Not enough memory. Please try to increase --mem-fraction"}, /* SGLang */
+    {MEMORY, "MODULE:PT_DEVMEM Allocation failed"}, /* PyTorch on Habana's HPUs */
+    {MEMORY, "_OUT_OF_DEVICE_MEMORY"},              /* SYCL, Level Zero: Intel's XPUs */
     /* Python (numpy's _ArrayMemoryError too), PyTorch and Java (OutOfMemoryError), C++, ENOMEM. */
     {MEMORY, "MemoryError"},
     {MEMORY, "std::bad_alloc"},
@@ -68,6 +73,9 @@ static const struct {
     {MEMORY, "oom-kill:constraint="},
     {MEMORY, "OOMKilled"}, /* Kubernetes */
     {MEMORY, "ut of memory: Killed process"},
+    {MEMORY, "TERM_MEMLIMIT"}, /* LSF */
+    {MEMORY, "PBS: job killed: mem "},
+    {MEMORY, "PBS: job killed: vmem "},
 
     /* NCCL: src/transport/net_ib.cc, a lost peer or cable; PyTorch's text for
      * ncclSystemError, which is a failing system call or device. ncclRemoteError and the
