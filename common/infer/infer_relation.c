@@ -246,7 +246,8 @@ double cml_log_choices(size_t n, size_t k)
 }
 
 /* The logarithm of 1 over the chance that as many combinations of the members' values as the table
- * has, chosen from all, keep the relation. But for bounds 0 where it lacks some that keep it. */
+ * has, chosen from all, keep the relation. But for bounds 0 where it lacks some that keep it. Of a
+ * bound where it lacks none, how often they were chosen counts. */
 static double surprise_of_grid(const struct cml_relation *relation, const struct combinations *all)
 {
 	double lists[MAX_GRID_MEMBERS][MAX_GRID_VALUES], values[MAX_GRID_MEMBERS];
@@ -268,7 +269,9 @@ static double surprise_of_grid(const struct cml_relation *relation, const struct
 	}
 	if (all->n < n_keep && relation->kind != CML_RELATION_AT_MOST)
 		return 0;
-	return cml_log_choices(n_grid, all->n) - cml_log_choices(n_keep, all->n);
+	double times = all->n < n_keep ? 1 : (double)relation->n_configurations / (double)all->n;
+	return (cml_log_choices(n_grid, all->n) - cml_log_choices(n_keep, all->n)) *
+	       (relation->kind == CML_RELATION_AT_MOST ? times : 1);
 }
 
 /* Whether the values seen on its two sides could have broken a relation. The two sides of an
@@ -289,8 +292,7 @@ bool cml_relation_convinces(struct cml_relation *relation, size_t n_rows, double
 		*no_memory = true;
 		return false;
 	}
-	if (!is_one_hot)
-		relation->n_distinct = all.n;
+	relation->n_distinct = is_one_hot ? relation->n_configurations : all.n;
 	if (relation->n_rows - relation->n_broken >= CML_RELATION_MIN_ROWS &&
 	    all.n >= (is_filled ? MIN_FILLED : kinds[relation->kind].min_combinations) &&
 	    is_breakable(relation, &all)) {

@@ -30,9 +30,10 @@ struct cml_relation {
 	double constant;   /* BALANCE: a whole number */
 	bool is_usual;     /* by its names, without evidence */
 	size_t n_rows;     /* of the sample in which no member is missing, without n_failed */
-	size_t n_distinct; /* different combinations of the members among them */
-	size_t n_failed;   /* rows that break it, of jobs that failed */
-	size_t n_broken;   /* of n_rows */
+	size_t n_distinct; /* different combinations of the members among them; ONE_HOT: as below */
+	size_t n_configurations;                /* different ones in the table */
+	size_t n_failed;                        /* rows that break it, of jobs that failed */
+	size_t n_broken;                        /* of n_rows */
 	size_t broken[CML_RELATION_MAX_BROKEN]; /* the first of them */
 };
 
@@ -53,11 +54,11 @@ struct cml_relations {
  * A relation needs evidence: so many different combinations of its members that, were the values of
  * one drawn at random from its column, all would keep it with a chance of less than 1 in 1000,
  * divided by the number of relations of its kind that were tried; or all combinations that keep it,
- * and none of the others. Of what the values seen could hardly break (on up to 32 devices all
- * products divide 32 heads) there is none. None is asked for that the devices are divided by the
- * product of the ranks that cut a model, nor of a group whose names begin alike (`block_16`,
- * `block_32`). Time: some 6 million relations of a kind at most, most of them on a few rows.
- * False when memory is out. */
+ * and none of the others, a bound in so many configurations. Of what the values seen could hardly
+ * break (on up to 32 devices all products divide 32 heads) there is none. None is asked for that
+ * the devices are divided by the product of the ranks that cut a model, nor of a group whose names
+ * begin alike (`block_16`, `block_32`). Time: some 6 million relations of a kind at most, most of
+ * them on a few rows. False when memory is out. */
 bool cml_relations_find(struct cml_relations *relations, const struct cml_infer_rows *rows);
 
 /* Balances among n columns of whole numbers above 0 that hold in all rows that ran, independent
@@ -82,8 +83,7 @@ bool cml_relation_holds(const struct cml_relation *relation, const double *value
 bool cml_relation_is_near(const struct cml_relation *relation);
 
 /* Whether there is the evidence that cml_relations_find asks for, after n_tried relations of this
- * kind; sets relation->n_distinct (of a one-hot group it is given: the different configurations of
- * the table). *no_memory is set when memory is out; infer_relation.c. */
+ * kind; sets relation->n_distinct. *no_memory is set when memory is out; infer_relation.c. */
 bool cml_relation_convinces(struct cml_relation *relation, size_t n_rows, double n_tried,
 			    bool *no_memory);
 

@@ -26,7 +26,7 @@
 
 struct search {
 	const struct cml_infer_rows *rows;
-	size_t n_rows;
+	size_t n_rows, n_configurations;
 	struct cml_infer_column **candidates; /* among which the kind is looked for */
 	size_t n_candidates;
 	double n_tried;
@@ -233,7 +233,9 @@ static void try_kind(struct search *search, enum cml_relation_kind kind, size_t 
 		search->n_tried += (double)n_totals * n_subsets(n, k);
 	for (size_t k = min_factors; search->n_tried <= MAX_TRIED && k <= max_factors; k++) {
 		size_t n_factors = down ? max_factors + min_factors - k : k;
-		struct cml_relation relation = {.kind = kind, .n_members = first + n_factors};
+		struct cml_relation relation = {.kind = kind,
+						.n_members = first + n_factors,
+						.n_configurations = search->n_configurations};
 		for (size_t i = 0; i < n_totals; i++) {
 			relation.members[0] = search->candidates[i % n];
 			relation.members[1] = search->candidates[i / n];
@@ -300,12 +302,11 @@ static void take_group(const struct search *search, size_t at, bool alike,
  * after it that fit. */
 static void try_one_hot(struct search *search)
 {
-	size_t n_configurations = count_configurations(search);
 	search->n_tried = pow((double)search->rows->n_columns, 2);
 	for (size_t at = 0; at < 2 * search->n_candidates; at++) {
 		bool alike = at % 2 == 0;
 		struct cml_relation relation = {.kind = CML_RELATION_ONE_HOT,
-						.n_distinct = n_configurations,
+						.n_configurations = search->n_configurations,
 						.is_usual = alike};
 		take_group(search, at / 2, alike, &relation);
 		if (relation.n_members > 2)
@@ -374,6 +375,7 @@ bool cml_relations_find(struct cml_relations *relations, const struct cml_infer_
 	struct search search = {.rows = rows, .n_rows = rows->n_rows, .found = relations};
 	if (!CML_NEW(&search.candidates, rows->n_columns))
 		return false;
+	search.n_configurations = count_configurations(&search);
 	list_candidates(&search, is_positive_whole);
 	try_kind(&search, CML_RELATION_PRODUCT, 2, MAX_FACTORS);
 	try_kind(&search, CML_RELATION_CEILING, 1, MAX_FACTORS - 1);

@@ -7,7 +7,8 @@ jobs() {
 jobs max_num_seqs,max_num_batched_tokens,tp,tokens_per_s '64 96 128 256 512 768' '' >a.csv
 jobs low_watermark,high_watermark,mb,tok_s '0.1 0.25 0.3 0.45 0.6 0.8' '' >b.csv
 jobs prefetch,queue_depth,threads,mb_s,status '2 3 5 8 10 20' FAILED >c.csv
-for log in a b c; do
+jobs chunk,pool,tp,tok_s '128 256 512 1024' '' >d.csv
+for log in a b c d; do
 	cml-encode -q --infer $log.csv -o $log.space
 	grep ',rule,' $log.space
 	cml-encode -q -s $log.space $log.csv | sed -n '$p' | cut -d, -f 1-3
