@@ -145,8 +145,7 @@ static bool share_word(const char *a, const char *b)
 	return false;
 }
 
-/* Nearly as many values as rows, or odd ones, as people seldom choose. */
-static bool has_odd_values(const struct cml_infer_column *column)
+bool cml_infer_has_odd_values(const struct cml_infer_column *column)
 {
 	size_t n_odd = 0, n = column->n_distinct_numbers;
 	if (cml_infer_seldom_repeats(column))
@@ -169,7 +168,7 @@ static bool is_near(const struct cml_infer_rows *rows, const struct cml_infer_co
 /* Beside the setting that bounds it: requests that were in flight. */
 bool cml_shows_reached(struct cml_look *look, const struct cml_infer_column *column)
 {
-	if (!column->is_number || !has_odd_values(column))
+	if (!column->is_number || !cml_infer_has_odd_values(column))
 		return false;
 	CML_EACH_COLUMN (other, look->rows) {
 		if (other == column || other->decided || other == look->rows->metric ||
@@ -296,7 +295,7 @@ bool cml_shows_reading(const struct cml_infer_column *column)
 		       cml_infer_seldom_repeats(column);
 	/* Of a configuration few whole numbers are set: seconds of a batch of audio. */
 	bool is_set = cml_named(column, CML_NAME_DURATION) && strpbrk(column->plain, "./") &&
-		      column->is_whole && !has_odd_values(column);
+		      column->is_whole && !cml_infer_has_odd_values(column);
 	return is_rate || (cml_named(column, CML_NAME_MEASURED) && !is_set &&
 			   (column->is_number || starts_with_digit));
 }

@@ -90,6 +90,8 @@ static const struct rule {
      "context, memory of the machines: all jobs of the same ones have one value of it"},
     {OUTCOME, cml_infer_is_used_memory, NULL, CML_ROLE_IGNORE, "likely",
      "outcome, memory that jobs used"},
+    {OUTCOME, NULL, cml_shows_followed_memory, CML_ROLE_IGNORE, "likely",
+     "outcome, memory that jobs used: all jobs of the same settings have one value of it"},
     {OUTCOME, NULL, cml_shows_fractions, CML_ROLE_IGNORE, "unsure",
      "outcome, looks measured: fractional, of many values"},
 

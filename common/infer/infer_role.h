@@ -32,9 +32,13 @@ cml_own_evidence cml_shows_result, cml_shows_statistic, cml_shows_reading;
 cml_evidence cml_shows_prediction, cml_shows_copy, cml_shows_missing, cml_shows_failures,
     cml_shows_end, cml_shows_rank, cml_shows_reached, cml_shows_fractions;
 
-/* Memory by its name, the same in all jobs of the same hardware, though other settings differ;
- * infer_computed.c. O(columns rows + rows log rows). */
-cml_evidence cml_shows_machine_memory;
+/* Memory by its name, the same in all jobs of the same hardware, though other settings differ; or
+ * of odd values, the same in all jobs of the same settings; infer_computed.c. O(columns rows + rows
+ * log rows). */
+cml_evidence cml_shows_machine_memory, cml_shows_followed_memory;
+
+/* Nearly as many values as rows, or odd ones, as people seldom choose; infer_outcome.c. */
+bool cml_infer_has_odd_values(const struct cml_infer_column *column);
 
 /* The values of a column are ranges of the metric: each is of jobs between whose metrics no other
  * job is, with a chance below 1 in 1000 where its name says that it is computed. Else below 1 in a

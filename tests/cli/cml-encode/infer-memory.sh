@@ -22,3 +22,11 @@ sed 's/A100-SXM4-80GB/X1/; s/oom/timeout/' jobs.csv | cml-encode -q --infer | gr
 sed '/oom/s/NVIDIA A100-SXM4-80GB//' jobs.csv | cml-encode -q --infer | grep peak
 sed '/oom/d' jobs.csv | cml-encode -q --infer | grep peak
 awk -F, -v OFS=, 'NR == 1 { $5 = "peak_mem_mib" } NR > 1 && $5 != "" { $5 *= 1024 } !/oom/' jobs.csv | cml-encode -q --infer | grep peak
+# Few odd values that follow from the settings are what jobs used; those of a request, or of what a text names, are not.
+awk 'BEGIN {
+	print "model,tp,mb,vram_gb,mem_gb,weights_gb,speed"
+	for (i = 0; i < 96; i++) {
+		tp = 2 ^ (i % 4); mb = 2 ^ (int(i / 4) % 3)
+		print (i % 5 ? "a" : i % 2 ? "b" : "c") "," tp "," mb "," 2 + 10 * mb / tp "," 10 + 15 * (i % 7 % 3) ^ 2 "," (i % 5 ? 14.5 : i % 2 ? 3 : 26) "," 900 + i * 31 % 97
+	}
+}' | cml-encode --infer 2>&1 | grep -e ^vram -e ^mem -e ^weights
