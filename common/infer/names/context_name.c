@@ -15,28 +15,34 @@ static const char hardware_names[] =
     "vm vms cluster_size pod_size fleet_size slice_size num_slices n_slices";
 static const char work_names[] =
     "model params parameters layers heads hidden hidden_size hidden_dim d_model ffn_size "
-    "num_experts n_experts num_local_experts moe_num_experts ffn_hidden_size intermediate_size "
-    "vocab_size arch architecture size_b params_b model_size llm backbone base_model base_llm "
-    "language_model foundation_model pretrained_model target_model model_family n_layer n_head "
-    "n_embd embed_dim embedding_dim embedding_size vocab net flavor flavour hidden_layers "
-    "attention_heads kv_heads key_value_heads query_groups model_name_or_path "
-    "pretrained_model_name_or_path trainable_params trainable_parameters active_params tokenizer "
-    "seq seq_len seq_len_t seq_length sequence_length context_length benchmark dataset task "
-    "cutoff_len max_target_length model_max_length max_length max_len "
-    "workload division round framework scale_factor application app seqlen sequence_len seqlength "
-    "context_len context_size context_window context ctx ctx_len ctx_length data_set corpus "
-    "manifest resolution image_size img_size input_size global_bs global_batchsize total_batch "
-    "total_batch_size gbs global_batch global_batch_size global_batch_size_t global_bsz "
-    "tokens_per_batch input_len output_len input_length output_length prompt_len prompt_length "
-    "request_rate users clients input query case problem_size mesh_size mesh_cells "
-    "encoder_seq_length decoder_seq_length position_embeddings isl osl prompt_size prompt_tokens "
-    "input_tokens output_tokens completion_tokens new_tokens response_tokens generated_tokens "
-    "gen_tokens gen_len gen_length generation_len generation_length response_len response_length "
-    "input_seq_len output_seq_len input_seq_length output_seq_length input_sequence_length "
-    "output_sequence_length io_length io_len input_output_length input_output_len prompts "
-    "num_requests arrival_rate concurrent_users concurrent_clients data_size dataset_size "
-    "file_size matrix_size input_data msg_size_bytes message_size_bytes size_bytes size_kb size_mb "
-    "size_gb size_tb size_kib size_mib size_gib";
+    "num_experts n_experts num_local_experts moe_num_experts ffn_hidden_size "
+    "intermediate_size vocab_size arch architecture size_b params_b model_size llm backbone "
+    "base_model base_llm language_model foundation_model pretrained_model target_model "
+    "model_family n_layer n_head n_embd embed_dim embedding_dim embedding_size vocab net "
+    "flavor flavour hidden_layers attention_heads kv_heads key_value_heads query_groups "
+    "model_name_or_path pretrained_model_name_or_path trainable_params trainable_parameters "
+    "active_params tokenizer seq seq_len seq_len_t seq_length sequence_length benchmark "
+    "dataset task cutoff_len model_max_length workload division round framework scale_factor "
+    "application app seqlen sequence_len seqlength context_size context_window context ctx "
+    "data_set corpus manifest max_length max_len resolution image_size img_size input_size "
+    "global_bs global_batchsize "
+    "total_batch total_batch_size gbs global_batch global_batch_size global_batch_size_t "
+    "global_bsz tokens_per_batch request_rate users clients input query case problem_size "
+    "mesh_size mesh_cells position_embeddings isl osl prompt_size prompts num_requests "
+    "arrival_rate concurrent_users concurrent_clients data_size dataset_size file_size "
+    "matrix_size input_data msg_size_bytes message_size_bytes size_bytes size_kb size_mb "
+    "size_gb size_tb size_kib size_mib size_gib prefill_len decode_len eingabelange eingabelaenge "
+    "ausgabelange ausgabelaenge n_prompt n_gen npp "
+    "ntg";
+/* How long texts are that go in or come out: `mean_input_tokens`, `gen_len`, `OSL (tokens)`. */
+static const char text_names[] =
+    "in out input output io isl osl src source tgt target prompt prompts completion response gen "
+    "generation generated new ctx context encoder decoder eingabe ausgabe entree sortie entrada "
+    "salida";
+static const char length_names[] = "len length tokens token toks lange laenge longueur longitud";
+static const char between_names[] = "n nr num number of count total mean avg average std max min "
+				    "random req request requests seq seqs "
+				    "sequence";
 /* Likewise of a count of what runs a job. */
 static const char device_counts[] =
     "gpu gpus card cards device devices gcds tpus dev devs npus accelerators accelerator chips "
@@ -45,7 +51,9 @@ static const char device_counts[] =
 /* What is left of words without the prefixes of `number_of_gpus`, `num_total_gpus` and the like. */
 static char *cut_prefix(char *words)
 {
-	const char *prefixes = "n nr num number_of host max min total avg mean random", *prefix;
+	const char *prefixes = "n nr nb num number_of anzahl nombre tpu host alloc "
+			       "allocated max min total avg mean random",
+		   *prefix;
 	for (size_t n; cml_words_next(&prefixes, &prefix, &n);)
 		if (strncmp(words + 1, prefix, n) == 0 && words[n + 1] == '_' && words[n + 2])
 			return cut_prefix(words + n + 1);
@@ -83,10 +91,27 @@ static bool are_one_of(char *words, const char *names)
 	return false;
 }
 
+/* Whether words say how long a text is, and nothing else. */
+static bool are_text_length(const char *words)
+{
+	char word[CML_WORDS_SIZE] = "_";
+	bool has_text = false, has_length = false;
+	for (const char *at = words + 1; *at; at += strcspn(at, "_") + 1) {
+		snprintf(word, sizeof word, "_%.*s", (int)strcspn(at, "_") + 1, at);
+		bool is_text = cml_words_are(word, text_names);
+		bool is_length = cml_words_are(word, length_names);
+		if (!is_text && !is_length && !cml_words_are(word, between_names))
+			return false;
+		has_text = has_text || is_text;
+		has_length = has_length || is_length;
+	}
+	return has_text && has_length;
+}
+
 static bool are_context_name(char *words, bool hardware_alone)
 {
 	return are_one_of(words, hardware_names) ||
-	       (!hardware_alone && are_one_of(words, work_names));
+	       (!hardware_alone && (are_one_of(words, work_names) || are_text_length(words)));
 }
 
 static bool are_context(char *words, bool hardware_alone)
@@ -97,7 +122,7 @@ static bool are_context(char *words, bool hardware_alone)
 	if (are_context_name(cut_prefix(words), hardware_alone))
 		return true;
 	cut_suffix(words,
-		   "type name model count num number used per_node image total file path filepath "
+		   "type name model count num number used per_node per_job image total file path "
 		   "bytes kb mb gb tb kib mib gib tib");
 	return are_context_name(words, hardware_alone) ||
 	       are_context_name(cut_prefix(words), hardware_alone);

@@ -90,12 +90,15 @@ static const struct {
      "SeqLen [tok]|sequence_length (tokens)|Base Model|InstanceType|GPUs (total)|#GPUs|"
      "globalBatchSize|dModel|maxSeqLen|ctx_len|GPUType|NGPUs|data_size_MB|size_gib|model_file|num_"
      "processes|pooling_factor|"
-     "num_embeddings_large (M rows)|scaling_config/num_workers|train_ds.manifest_filepath",
+     "in_len|tokens_out|mean_input_tokens|input_token_count|tgt_len|Longueur entrée|Eingabelänge|"
+     "Anzahl_GPUs|allocGPUs|num_embeddings_large (M rows)|scaling_config/num_workers|"
+     "train_ds.manifest_filepath",
      "micro_batch|gpu_memory_utilization|tp|cpu_offload|model_parallel|batch_per_node|batch/gpu|"
      "micro.batch.per.gpu|recompute.num_layers|latency/query|pipeline/chunks|offload/layers|"
      "tok/s/gpu|zero.hidden|cost_model|threading model|memoryModel|uBatch|ActCkpt|networkThreads|"
      "deviceMap|data_parallel|contextParallel|image_cache|layersPerStage|nodeAffinity|NetBuffer|"
-     "block_size|mesh|bucket_size_mb"},
+     "block_size|mesh|bucket_size_mb|max_prefill_tokens|num_speculative_tokens|context_parallel|"
+     "new_token_ratio|max_num_batched_tokens"},
     {cml_name_is_hardware, "vm_type|num_hosts|machine_type|instance_count", "seq_len|data_size_MB"},
     {cml_name_is_minimized,
      "time_ms|time_per_sample|duration_s|wall_clock_s|Wall clock [h]|elapsed_min|run_time_h|"
