@@ -21,6 +21,7 @@
 /* Couples of jobs that differ in nothing else, and of these those that differ in a result. */
 #define MIN_COUPLES 5
 #define MAX_DIFFERING 0.2
+#define NEAR_APART 1.5 /* of the couples of one value, those that are most apart */
 /* Jobs of the same hardware that differ in another column; of the same settings. */
 #define MIN_AGREEING 20
 #define MIN_ODD_VALUES 3
@@ -99,20 +100,40 @@ static double evidence_of(const struct job *jobs, size_t n, size_t n_values, boo
 	return n_runs > n_values || (are_numbers && !in_order) ? 0 : ways;
 }
 
-/* Whether jobs that are alike otherwise mostly have one value, as no setting has that is varied, or
- * there are none, and no gap is wider than those around it. */
-static bool follows_others(struct job *jobs, size_t n, double gap)
+/* Couples of jobs that are alike otherwise, those of one value and those that differ: how many, and
+ * how far apart at most in the metric. */
+struct couples {
+	size_t n[2];
+	double apart[2];
+};
+
+static struct couples count_couples(struct job *jobs, size_t n)
 {
-	size_t n_couples = 0, n_differing = 0;
+	struct couples couples = {{0, 0}, {0, 0}};
 	qsort(jobs, n, sizeof *jobs, compare_others);
 	for (size_t i = 1; i < n; i++) {
 		if (jobs[i].others != jobs[i - 1].others)
 			continue;
-		n_couples++;
-		n_differing += jobs[i].value != jobs[i - 1].value;
+		bool differ = jobs[i].value != jobs[i - 1].value;
+		couples.n[differ]++;
+		couples.apart[differ] =
+		    fmax(couples.apart[differ], fabs(jobs[i].metric - jobs[i - 1].metric));
 	}
-	return gap <= (n_couples >= MIN_COUPLES ? WIDE_GAP : 1) &&
-	       (double)n_differing <= MAX_DIFFERING * (double)n_couples;
+	return couples;
+}
+
+/* Whether jobs that are alike otherwise mostly have one value, as no setting has that is varied. */
+static bool follow_others(struct couples couples)
+{
+	return (double)couples.n[true] <=
+	       MAX_DIFFERING * (double)(couples.n[false] + couples.n[true]);
+}
+
+/* Whether some of these are hardly apart and differ, as in no setting that decides the metric. */
+static bool are_cut(struct couples couples)
+{
+	return couples.n[false] >= MIN_AGREEING && couples.n[true] > 0 &&
+	       couples.apart[true] <= NEAR_APART * couples.apart[false];
 }
 
 static bool is_grade(struct cml_slice text)
@@ -191,7 +212,8 @@ bool cml_shows_ranges(struct cml_look *look, const struct cml_infer_column *colu
 {
 	const struct cml_infer_rows *rows = look->rows;
 	size_t n_values = column->n_sample_distinct;
-	if (n_values < 2 || cml_named(column, CML_NAME_TUNED) ||
+	if (n_values < 2 ||
+	    (cml_named(column, CML_NAME_TUNED) && !(column->is_text && are_grades(column))) ||
 	    cml_name_is_context(column->plain) || column->is_version ||
 	    cml_infer_names_models(column))
 		return false;
@@ -204,6 +226,8 @@ bool cml_shows_ranges(struct cml_look *look, const struct cml_infer_column *colu
 		 rows->metric->name);
 	if (cml_named(column, CML_NAME_COMPUTED) && !(is_few && gap > WIDE_GAP))
 		return evidence >= MIN_EVIDENCE;
-	return evidence >= MIN_UNNAMED_EVIDENCE && 2 * n_values <= n && !is_few &&
-	       are_grades(column) && follows_others(jobs, n, gap);
+	struct couples couples = count_couples(jobs, n);
+	bool is_narrow = gap <= (couples.n[false] + couples.n[true] >= MIN_COUPLES ? WIDE_GAP : 1);
+	return evidence >= MIN_UNNAMED_EVIDENCE && 2 * n_values <= n && follow_others(couples) &&
+	       (are_cut(couples) || (is_narrow && !is_few && are_grades(column)));
 }
