@@ -19,6 +19,7 @@ static const char error_words[] = "error errors err errs exception exceptions";
 #define MIN_UNIQUE_ROWS 10
 #define MIN_SHARING 20 /* jobs of one name */
 #define MIN_JOBS_PER_DAY 3
+#define MIN_MILLISECONDS 5e11
 
 /* Whether the meaning of a word is known, or guessed from a part of it, or is that a job had not
  * ended. */
@@ -195,12 +196,22 @@ static bool is_in_time_range(const struct cml_infer_column *column)
 	return false;
 }
 
+static bool is_unique(const struct cml_infer_column *column)
+{
+	return column->n_present >= MIN_UNIQUE_ROWS &&
+	       column->n_sample_distinct == column->n_sample_present;
+}
+
 bool cml_shows_time(const struct cml_infer_column *column)
 {
 	size_t n_present = column->n_present, n_dates = cml_infer_n_dates(column);
+	/* Milliseconds since 1970, and less, are too long to be set for each job. */
+	bool is_time = cml_named(column, CML_NAME_TIME) ||
+		       (is_unique(column) && column->lo >= MIN_MILLISECONDS &&
+			!cml_named(column, CML_NAME_ID));
 	return (n_dates > 0 && n_dates + column->n_unknown == n_present) ||
-	       (n_present > 0 && cml_named(column, CML_NAME_TIME) &&
-		column->n_numbers + column->n_long == n_present && is_in_time_range(column));
+	       (n_present > 0 && is_time && column->n_numbers + column->n_long == n_present &&
+		is_in_time_range(column));
 }
 
 /* So few days are values of a setting, too. */
@@ -259,12 +270,6 @@ bool cml_shows_id(const struct cml_infer_column *column)
 	return cml_named(column, CML_NAME_ID) && !is_shared(column) &&
 	       (column->is_whole || column->is_text) &&
 	       !(repeats && cml_name_is_context(column->plain));
-}
-
-static bool is_unique(const struct cml_infer_column *column)
-{
-	return column->n_present >= MIN_UNIQUE_ROWS &&
-	       column->n_sample_distinct == column->n_sample_present;
 }
 
 bool cml_shows_unique_text(const struct cml_infer_column *column)

@@ -100,40 +100,26 @@ static double evidence_of(const struct job *jobs, size_t n, size_t n_values, boo
 	return n_runs > n_values || (are_numbers && !in_order) ? 0 : ways;
 }
 
-/* Couples of jobs that are alike otherwise, those of one value and those that differ: how many, and
- * how far apart at most in the metric. */
-struct couples {
-	size_t n[2];
-	double apart[2];
-};
-
-static struct couples count_couples(struct job *jobs, size_t n)
+/* Whether jobs that are alike otherwise mostly have one value, as no setting has that is varied,
+ * and no gap is wider than those around it; or some differ that are hardly further apart in the
+ * metric than those of one value, as in no setting that decides it: *is_cut. */
+static bool follows_others(struct job *jobs, size_t n, double gap, bool *is_cut)
 {
-	struct couples couples = {{0, 0}, {0, 0}};
+	size_t n_couples[2] = {0, 0}; /* of one value, and differing */
+	double apart[2] = {0, 0};     /* at most */
 	qsort(jobs, n, sizeof *jobs, compare_others);
 	for (size_t i = 1; i < n; i++) {
+		bool differ = jobs[i].value != jobs[i - 1].value;
 		if (jobs[i].others != jobs[i - 1].others)
 			continue;
-		bool differ = jobs[i].value != jobs[i - 1].value;
-		couples.n[differ]++;
-		couples.apart[differ] =
-		    fmax(couples.apart[differ], fabs(jobs[i].metric - jobs[i - 1].metric));
+		n_couples[differ]++;
+		apart[differ] = fmax(apart[differ], fabs(jobs[i].metric - jobs[i - 1].metric));
 	}
-	return couples;
-}
-
-/* Whether jobs that are alike otherwise mostly have one value, as no setting has that is varied. */
-static bool follow_others(struct couples couples)
-{
-	return (double)couples.n[true] <=
-	       MAX_DIFFERING * (double)(couples.n[false] + couples.n[true]);
-}
-
-/* Whether some of these are hardly apart and differ, as in no setting that decides the metric. */
-static bool are_cut(struct couples couples)
-{
-	return couples.n[false] >= MIN_AGREEING && couples.n[true] > 0 &&
-	       couples.apart[true] <= NEAR_APART * couples.apart[false];
+	n = n_couples[false] + n_couples[true];
+	*is_cut = n_couples[false] >= MIN_AGREEING && n_couples[true] > 0 &&
+		  apart[true] <= NEAR_APART * apart[false];
+	return (*is_cut || gap <= (n >= MIN_COUPLES ? WIDE_GAP : 1)) &&
+	       (double)n_couples[true] <= MAX_DIFFERING * (double)n;
 }
 
 static bool is_grade(struct cml_slice text)
@@ -226,8 +212,7 @@ bool cml_shows_ranges(struct cml_look *look, const struct cml_infer_column *colu
 		 rows->metric->name);
 	if (cml_named(column, CML_NAME_COMPUTED) && !(is_few && gap > WIDE_GAP))
 		return evidence >= MIN_EVIDENCE;
-	struct couples couples = count_couples(jobs, n);
-	bool is_narrow = gap <= (couples.n[false] + couples.n[true] >= MIN_COUPLES ? WIDE_GAP : 1);
-	return evidence >= MIN_UNNAMED_EVIDENCE && 2 * n_values <= n && follow_others(couples) &&
-	       (are_cut(couples) || (is_narrow && !is_few && are_grades(column)));
+	bool is_cut;
+	return evidence >= MIN_UNNAMED_EVIDENCE && 2 * n_values <= n &&
+	       follows_others(jobs, n, gap, &is_cut) && (is_cut || (!is_few && are_grades(column)));
 }

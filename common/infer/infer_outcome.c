@@ -236,25 +236,16 @@ bool cml_shows_prediction(struct cml_look *look, const struct cml_infer_column *
 /* Whether no level of the jobs that ran is one of those that failed, many of both. */
 static bool tells_failures(const struct cml_infer_rows *rows, const struct cml_infer_column *column)
 {
-	struct {
-		double level;
-		bool has_failed;
-	} met[MAX_GRADES];
-	size_t n_met = 0, n[2] = {0, 0};
-	for (size_t i = 0; i < rows->n_rows; i++) {
-		size_t k = 0;
-		bool failed = isnan(cml_infer_metric_of(rows, i));
-		while (k < n_met && met[k].level != column->sample[i])
-			k++;
-		if (k == MAX_GRADES)
+	size_t n[2] = {0, 0}; /* that ran, that failed */
+	for (size_t k = 0; k < column->texts.n; k++) {
+		size_t of_level[2] = {0, 0};
+		for (size_t i = 0; i < rows->n_rows; i++)
+			if (cml_infer_has_text(column->texts.texts[k], column->sample[i]))
+				of_level[isnan(cml_infer_metric_of(rows, i))]++;
+		if (k == MAX_GRADES || (of_level[false] > 0 && of_level[true] > 0))
 			return false;
-		if (k == n_met) {
-			met[n_met].level = column->sample[i];
-			met[n_met++].has_failed = failed;
-		}
-		if (met[k].has_failed != failed)
-			return false;
-		n[failed]++;
+		n[false] += of_level[false];
+		n[true] += of_level[true];
 	}
 	return n[true] >= MIN_FAILED && n[false] >= MIN_ROWS;
 }

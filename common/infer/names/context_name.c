@@ -6,43 +6,42 @@
 /* What is left of the name of a context without the affixes below: where it runs, what, and how
  * much of it. */
 static const char hardware_names[] =
-    "gpu gpus tpu node nodes device devices alloccpus reqmem qos accelerator accelerators cpu cpus "
-    "core cores host machine machines hardware instance cluster partition world_size system image "
-    "container docker_image replicas world accel hw chip chips sku npus tpus region site zone "
-    "datacenter interconnect fabric network nic gpus_node queue card cards dev devs gcds reqtres "
-    "alloctres nodes_gpus processes software slots resource_pool node_pool tres gres reqgres hosts "
-    "instances scaling_config_num_workers server "
-    "vm vms cluster_size pod_size fleet_size slice_size num_slices n_slices";
+    "gpu gpus tpu node nodes device devices alloccpus reqmem qos accelerator accelerators cpu "
+    "cpus core cores host machine machines hardware instance cluster partition world_size system "
+    "image container docker_image replicas world accel hw chip chips sku npus tpus region site "
+    "zone datacenter interconnect fabric network nic gpus_node queue card cards dev devs gcds "
+    "reqtres alloctres nodes_gpus processes software slots resource_pool node_pool tres gres "
+    "reqgres hosts instances scaling_config_num_workers server vm vms cluster_size pod_size "
+    "fleet_size slice_size num_slices "
+    "n_slices";
 static const char work_names[] =
     "model params parameters layers heads hidden hidden_size hidden_dim d_model ffn_size "
-    "num_experts n_experts num_local_experts moe_num_experts ffn_hidden_size "
-    "intermediate_size vocab_size arch architecture size_b params_b model_size llm backbone "
-    "base_model base_llm language_model foundation_model pretrained_model target_model "
-    "model_family n_layer n_head n_embd embed_dim embedding_dim embedding_size vocab net "
-    "flavor flavour hidden_layers attention_heads kv_heads key_value_heads query_groups "
-    "model_name_or_path pretrained_model_name_or_path trainable_params trainable_parameters "
-    "active_params tokenizer seq seq_len seq_len_t seq_length sequence_length benchmark "
-    "dataset task cutoff_len model_max_length workload division round framework scale_factor "
-    "application app seqlen sequence_len seqlength context_size context_window context ctx "
+    "num_experts n_experts num_local_experts moe_num_experts ffn_hidden_size intermediate_size "
+    "vocab_size arch architecture size_b params_b model_size llm backbone base_model base_llm "
+    "language_model foundation_model pretrained_model target_model model_family n_layer n_head "
+    "n_embd embed_dim embedding_dim embedding_size vocab net flavor flavour hidden_layers "
+    "attention_heads kv_heads key_value_heads query_groups model_name_or_path "
+    "pretrained_model_name_or_path trainable_params trainable_parameters active_params tokenizer "
+    "seq seq_len_t benchmark dataset task cutoff_len workload division round framework "
+    "scale_factor application app seqlen seqlength context_size context_window context ctx "
     "data_set corpus manifest max_length max_len resolution image_size img_size input_size "
     "global_bs global_batchsize "
     "total_batch total_batch_size gbs global_batch global_batch_size global_batch_size_t "
     "global_bsz tokens_per_batch request_rate users clients input query case problem_size "
     "mesh_size mesh_cells position_embeddings isl osl prompt_size prompts num_requests "
     "arrival_rate concurrent_users concurrent_clients data_size dataset_size file_size "
-    "matrix_size input_data msg_size_bytes message_size_bytes size_bytes size_kb size_mb "
-    "size_gb size_tb size_kib size_mib size_gib prefill_len decode_len eingabelange eingabelaenge "
-    "ausgabelange ausgabelaenge n_prompt n_gen npp "
-    "ntg";
+    "matrix_size input_data msg_size_bytes message_size_bytes size_bytes size_kb size_mb size_gb "
+    "size_tb size_kib size_mib size_gib prefill_len decode_len eingabelange eingabelaenge "
+    "ausgabelange ausgabelaenge n_prompt n_gen npp ntg";
 /* How long texts are that go in or come out: `mean_input_tokens`, `gen_len`, `OSL (tokens)`. */
 static const char text_names[] =
-    "in out input output io isl osl src source tgt target prompt prompts completion response gen "
-    "generation generated new ctx context encoder decoder eingabe ausgabe entree sortie entrada "
-    "salida";
+    "in out input output io isl osl seq sequence src source tgt target prompt prompts completion "
+    "response gen generation generated new ctx context encoder decoder eingabe ausgabe entree "
+    "sortie entrada salida";
 static const char length_names[] = "len length tokens token toks lange laenge longueur longitud";
-static const char between_names[] = "n nr num number of count total mean avg average std max min "
-				    "random req request requests seq seqs "
-				    "sequence";
+static const char between_names[] =
+    "n nr num number of count total mean avg average std max min random req request requests seq "
+    "seqs model";
 /* Likewise of a count of what runs a job. */
 static const char device_counts[] =
     "gpu gpus card cards device devices gcds tpus dev devs npus accelerators accelerator chips "
@@ -123,6 +122,7 @@ static bool are_context(char *words, bool hardware_alone)
 		return true;
 	cut_suffix(words,
 		   "type name model count num number used per_node per_job image total file path "
+		   "filepath "
 		   "bytes kb mb gb tb kib mib gib tib");
 	return are_context_name(words, hardware_alone) ||
 	       are_context_name(cut_prefix(words), hardware_alone);

@@ -6,7 +6,9 @@
 /* What several rows have. */
 static const char time_words[] =
     "date time timestamp datetime started start created submitted submit finished end starttime "
-    "endtime ts when epoch unixtime ended begin completed launched queued stopped";
+    "endtime ts when epoch unixtime ended begin completed launched queued stopped startzeit "
+    "endzeit "
+    "zeitstempel beginn datum horodatage debut fecha inicio";
 static const char verdict_words[] =
     "valid invalid feasible infeasible converged success successful succeeded passed ok correct "
     "verified completed finished usable";
@@ -56,7 +58,7 @@ static const struct row {
     {CML_NAME_PLAIN_STATUS, IS,
      "status state st stat statut estado stato job_status job_state jobstate run_status run_state "
      "outcome final_status final_state result conclusion exit_state end_state end_status "
-     "job_end_state job_end_status end_result end_reason exit_reason"},
+     "job_end_state job_end_status end_result end_reason exit_reason resultat ergebnis resultado"},
     {CML_NAME_EXIT_CODE, IS,
      "exit_code exitcode exit_status return_code returncode retcode rc exit end_code"},
     {CML_NAME_EXIT_CODE, ENDS_IN, "exit_code"},
@@ -64,7 +66,7 @@ static const struct row {
     {CML_NAME_END, HAS, "status state code reason result"},
     /* Not so in `status_time`. */
     {CML_NAME_END, BUT | ENDS_IN, time_words},
-    {CML_NAME_ID, NUMBERED, "job run trial exp experiment sweep project"},
+    {CML_NAME_ID, NUMBERED, "job run trial exp experiment sweep project lauf versuch essai"},
     {CML_NAME_ID, IS,
      "id guid hash digest name config_name cml_key index number seq artifact_uri "
      "sequence_id sequenceid row_id rowid sample_id sample_no sample_idx sample_index iteration_id "
@@ -89,7 +91,8 @@ static const struct row {
      "warnings cmd cmdline command command_line output_dir out_dir outdir output_path log_dir "
      "logdir log_path log_file logfile save_dir save_path run_dir job_dir work_dir working_dir "
      "workdir checkpoint_dir ckpt_dir checkpoint_path ckpt_path script intermediate_count port "
-     "master_port best_so_far best_trial is_best retry observation"},
+     "master_port best_so_far best_trial is_best retry observation n_restarts num_restarts "
+     "retries_total"},
     /* Of Ray Tune, beside the settings. */
     {CML_NAME_BESIDE, IS,
      "timesteps_total timesteps_since_restore timesteps_this_iter episodes_total "
@@ -102,24 +105,31 @@ static const struct row {
      "timelimitraw uid wckey"},
     /* Of repeats of one job: alone, and with an ending of ids. */
     {CML_NAME_BESIDE, NUMBERED,
-     "seed rep replicate replication repetition repeat fold cv_fold try"},
-    {CML_NAME_BESIDE, ENDS_IN, "seed random_state rng_state"},
+     "seed rep reps replicate replication repetition repeticion wiederholung repeat rerun fold cv "
+     "cv_fold try"},
+    {CML_NAME_BESIDE, ENDS_IN, "seed hashseed pythonhashseed random_state rng rng_state"},
     /* How a job went: what became of it, and of which its name says that it is seen or counted. */
     {CML_NAME_FAILURE, HAS,
      "failed crashed diverged early_stopped oomed killed aborted errored preempted evicted "
      "interrupted timed_out succeeded timedout hung exploded dropped_requests dropped_queries "
      "dropped_packets lost_packets rejected_requests successful_requests unfinished_requests "
-     "skipped_steps skipped_iterations"},
+     "skipped_steps skipped_iterations skipped_iters skipped_batches lost_requests "
+     "missed_deadlines "
+     "rejected throttled stragglers nan_grads inf_grads abgesturzt abgestuerzt absturz abbruch "
+     "fehlgeschlagen echec fallo"},
     {CML_NAME_FAILURE, ENDS_IN,
      "ooms nans crashes fails failures errors timeouts exceptions preemptions evictions overflows "
      "divergences hangs"},
+    {CML_NAME_FAILURE, IS, "oom nan crash hang"},
     {CML_NAME_FAILURE, OF(CML_NAME_SEEN_FAILURE), NULL},
     {CML_NAME_FAILURE, BUT | OF(CML_NAME_HANDLING), NULL},
     {CML_NAME_SEEN_FAILURE, HAS,
      "oom nan crash fail failure error timeout exception preemption eviction overflow divergence "
      "hang"},
     {CML_NAME_SEEN_FAILURE, ALSO | HAS,
-     "is has had did was hit got n num number_of count counts flag rate total detected occurred"},
+     "is has had did was hit got n num number_of count counts flag rate total detected occurred "
+     "steps "
+     "iters iterations batches"},
     /* What is done about failures is set. */
     {CML_NAME_HANDLING, HAS,
      "on if when until before after max min allow allowed allowable ignore check retry retries "
@@ -159,7 +169,7 @@ static const struct row {
      "avg average mean max peak min median p50 p90 p95 p99 used actual measured observed"},
     {CML_NAME_BATCH, HAS,
      "bs bsz batchsize batch_size minibatch accumulate accumulation samples_per_gpu images_per_gpu "
-     "update_freq"},
+     "update_freq batchgrosse batchgroesse"},
     {CML_NAME_BATCH, ENDS_IN, "batch"},
     {CML_NAME_VERSION, HAS, "version versions release"},
     {CML_NAME_VERSION, IS,
@@ -204,7 +214,8 @@ static const struct row {
     /* `sec/iter`, `ms_per_step`, `step_s`; not those that are set. */
     {CML_NAME_PACE, PER | HAS,
      "time_per s_per sec_per secs_per second_per seconds_per ms_per us_per min_per minutes_per "
-     "step_s step_sec iter_s iter_sec run_s query_s task_s total_s wall_s cpu_s kernel_s exec_s "
+     "step_s step_sec step_timing iter_s iter_sec run_s query_s task_s total_s wall_s cpu_s "
+     "kernel_s exec_s "
      "train_s solve_s compile_s build_s iteration_s epoch_s"},
     {CML_NAME_PACE, BUT | OF(CML_NAME_RATE), NULL},
     {CML_NAME_PACE, BUT | OF(CML_NAME_SET_TIME), NULL},
@@ -221,7 +232,7 @@ static const struct row {
     {CML_NAME_MEASURED, PER | HAS, "seen completed processed consumed done executed"},
     /* Times of a part of a step, and what a device was seen to do. */
     {CML_NAME_MEASURED_TIME, PER | HAS,
-     "time_s time_ms time_us time_ns step_timing gpu_util sm_util cpu_util ram_util temp_c "
+     "time_s time_ms time_us time_ns gpu_util sm_util cpu_util ram_util temp_c "
      "gpu_temp watts power_draw power_w joules"},
     {CML_NAME_MEASURED_TIME, PER | ENDS_IN, "time ms us"},
     {CML_NAME_MEASURED_TIME, BUT | OF(CML_NAME_SET_TIME), NULL},
@@ -229,7 +240,7 @@ static const struct row {
     /* More of what people optimise, though settings may be called so, too. */
     {CML_NAME_METRIC, PER | HAS,
      "perf performance speed duration time_ms time_us time_ns time_s minutes seconds loss "
-     "step_timing cost slowdown"},
+     "cost slowdown"},
     {CML_NAME_METRIC, PER | ENDS_IN, "time ms us"},
     {CML_NAME_METRIC, OF(CML_NAME_OBJECTIVE), NULL},
     /* Of the metrics by name, counts are none. */

@@ -8,12 +8,15 @@ static const struct {
 	const char *names, *others;
 } classes[] = {
     {CML_NAME_BESIDE,
-     "Tags|Line|NodeList|Host|Hostname|cfg/seed|random_seed|repId|train.random_state|source_line",
-     "pipeline|repeat_kv|replica|cache_line"},
+     "Tags|Line|NodeList|Host|Hostname|cfg/seed|random_seed|repId|train.random_state|source_line|"
+     "répétition|PYTHONHASHSEED|rerun|cvIdx",
+     "pipeline|repeat_kv|replica|cache_line|n_rep"},
     {CML_NAME_CODE, "attention_method", "methods"},
     {CML_NAME_END, "EndState|job_end_status|EndCode|end_reason|ExitReason", "End|status_time"},
-    {CML_NAME_FAILURE, "hasCrashed|loss_diverged|n_oom|errors|nan count|failed_requests",
-     "fail_fast|max_failures|retry_on_oom|check_nan|nan|error_feedback|ignoreErrors|timeout"},
+    {CML_NAME_FAILURE,
+     "hasCrashed|loss_diverged|n_oom|errors|nan count|failed_requests|OOM?|nan_steps|abgestürzt",
+     "fail_fast|max_failures|retry_on_oom|check_nan|skip_nan_steps|error_feedback|ignoreErrors|"
+     "timeout"},
     {CML_NAME_ID,
      "JobID|git_commit|JobNo|job_no|jobnumber|jobnum|run|Run Number|trial_idx|exp_name|RunID|runId",
      "idle|job_size|run_time|num_runs|sweeps"},
