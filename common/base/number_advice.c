@@ -164,7 +164,8 @@ static bool read_unit(struct cml_slice text, struct cml_loose_number *number)
 		n--;
 	struct cml_slice unit = cml_slice_trim((struct cml_slice){text.data + n, text.size - n});
 	/* 1.#QNAN is none. */
-	if (n == 0 || unit.size == 0 || unit.size > MAX_UNIT || unit.data[0] == '.')
+	if (n == 0 || unit.size == 0 || unit.size > MAX_UNIT || unit.data[0] == '.' ||
+	    ((unsigned char)unit.data[0] & 0xc0) == 0x80)
 		return false;
 	/* 1e3 of 1e3x, not the 2026 of 2026-01-02. */
 	for (size_t i = 0; i < unit.size; i++)
@@ -208,13 +209,17 @@ static bool read_marked(struct cml_slice text, struct cml_loose_number *number)
 	return true;
 }
 
-/* `'8`, as sheets mark texts, and signs and digits that only look like ours: `\u22128`. */
+/* `'8`, as sheets mark texts, `="8"`, and signs and digits that only look like ours: `\u22128`. */
 static bool read_disguised(struct cml_slice text, struct cml_loose_number *number)
 {
 	char plain[CML_ALIKE_SIZE];
 	struct cml_slice rest = {plain, cml_text_plain(text, plain)};
-	number->kind = cml_slice_skip(&rest, "'") ? CML_LOOSE_APOSTROPHE : CML_LOOSE_DISGUISED;
-	return text.size <= MAX_CELL && cml_parse_double(rest, &number->value);
+	bool is_marked = cml_slice_skip(&rest, "'");
+	rest.size -= cml_slice_skip(&rest, "=\"") && rest.size > 0;
+	if (text.size > MAX_CELL || !cml_parse_double(rest, &number->value))
+		return text.size <= MAX_CELL && read_thousands(rest, number);
+	number->kind = is_marked ? CML_LOOSE_APOSTROPHE : CML_LOOSE_DISGUISED;
+	return true;
 }
 
 struct cml_loose_number cml_number_loose(struct cml_slice text)
@@ -228,7 +233,7 @@ struct cml_loose_number cml_number_loose(struct cml_slice text)
 		return number;
 	bool is_plain = text.size > 0 && text.size <= MAX_CELL;
 	for (size_t i = 0; i < text.size && is_plain; i++)
-		is_plain = text.data[i] >= ' ' && text.data[i] <= '~' && text.data[i] != '"';
+		is_plain = (unsigned char)text.data[i] >= ' ' && text.data[i] != '"';
 	if (is_plain && (read_thousands(text, &number) || read_decimals(text, &number) ||
 			 read_clock(text, &number) || read_parts_of_time(text, &number) ||
 			 read_unit(text, &number)))

@@ -70,16 +70,15 @@ bool cml_level_append_all(struct cml_buffer *list, const struct cml_slice *level
 	return !list->has_failed;
 }
 
-/* Without blanks, `-` as `_`, in small letters, and without the apostrophe by which a sheet marks a
- * text. */
+/* Without blanks, dashes and quotes, in small letters, and without the apostrophe by which a sheet
+ * marks a text. */
 static size_t fold(struct cml_slice text, char folded[CML_ALIKE_SIZE])
 {
 	char plain[CML_ALIKE_SIZE];
 	size_t n = cml_text_plain(text, plain), size = 0;
 	for (size_t i = n > 1 && plain[0] == '\''; i < n; i++)
-		if (plain[i] != ' ')
-			folded[size++] =
-			    plain[i] == '-' ? '_' : (char)tolower((unsigned char)plain[i]);
+		if (!memchr(" -_\"", plain[i], 4))
+			folded[size++] = (char)tolower((unsigned char)plain[i]);
 	return size;
 }
 

@@ -14,6 +14,8 @@ infer 'a = "\047" 2 ^ r'
 infer 'a = r ? 2 ^ r : "\0471"'
 infer 'a = r ? "\342\210\222" r : 0'
 infer 'a = 2 ^ r "\302\240"'
+infer 'a = r ? 2 ^ r "\342\200\257000" : 1000'
+infer 'a = r == 1 ? "flash-2" : r ? "none" : "flash2"'
 # texts that are none
 infer 'a = r == 1 ? "caf\303\251" : r ? "th\303\251" : "cafes"'
 # a level that is misspelt so, where a space lists the others

@@ -41,6 +41,11 @@ Test(number_advice, knows_units_commas_and_times)
 	gives("~ 2.3k", ": without the mark it is 2300");
 	gives("(1,234)", ": without the mark it is 1234");
 	gives(">= 600", ": without the mark it is 600");
+	gives("12.5 €", ": without \"€\" it is 12.5");
+	gives("=\"8\"", ": in plain characters it is 8");
+	gives("23\xe2\x80\xaf"
+	      "200",
+	      ": without the blank it is 23200");
 	gives("€12", ": without the mark it is 12");
 }
 
