@@ -20,10 +20,10 @@ static const struct table {
 	const char *sure_names, *names, *values;
 } measurements =
     {"metric metrics metric_name metric_key measurement measurement_name measure variable "
-     "statistic kpi counter counter_name",
+     "statistic kpi counter counter_name kennzahl messgrose metrique metrica",
      "key name tag field stat quantity indicator series parameter event what",
      "value val values reading result measurement measured amount number float_value "
-     "numeric_value metric_value counter_value"},
+     "numeric_value metric_value counter_value wert messwert valeur valor"},
   sweeps = {"param parameter knob swept swept_param sweep_param sweep_parameter sweep_variable "
 	    "varied hyperparameter",
 	    "sweep variable name key experiment study group series what field setting option axis "

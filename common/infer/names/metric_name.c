@@ -5,7 +5,8 @@
 
 static const char minimized_words[] =
     "time times ms us ns sec secs seconds minutes hours loss cost latency lat runtime walltime "
-    "elapsed elapsedraw duration memory step_timing ttft tpot itl slowdown";
+    "elapsed elapsedraw duration memory step_timing ttft tpot itl slowdown zeit laufzeit dauer "
+    "temps duree tiempo";
 /* What costs, or fails; units of that, some of which are such only beside `per`; and what more is
  * done for a cost. */
 static const char cost_words[] =

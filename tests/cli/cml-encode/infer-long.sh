@@ -12,6 +12,7 @@ log metric,value 'tok/s loss peak_mem_gb' | cml-encode --infer
 log metric_name,metric_value 'alpha beta' | cml-encode --infer --metric metric_value
 log variable,value 'throughput step_time' | cml-encode --infer
 log tag,value 'train/loss perf/tok_per_s' | cml-encode --infer
+log Messgröße,Wert "tok/s loss" | cml-encode --infer
 log key,reading 'qps p99_latency_ms' | cml-encode --infer
 log metric,value throughput | cml-encode -q --infer | cut -d, -f1,2
 log metric,tok/s 'throughput latency' | cml-encode -q --infer | cut -d, -f1,2

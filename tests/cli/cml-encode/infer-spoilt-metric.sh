@@ -20,5 +20,7 @@ log time 1 '%.1f*'
 log usd_per_mtok 1 '€%.2f'
 log price 1 '(%.2f)'
 log tok/s 1 OOM
+log Zeit 4 'Speicher voll'
+log Preis 1 '%.2f €'
 # Nothing but settings has numbers.
 log answer 1 yes
