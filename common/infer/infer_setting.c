@@ -235,12 +235,13 @@ static int compare_letters(const void *a, const void *b)
 	return *(const char *)a - *(const char *)b;
 }
 
-/* The letters of a text in order, or its digits as they come. */
+/* The letters of a text in order, or its digits as they come, but for one that is doubled. */
 static void spell_out(const char *text, bool in_order, char spelled[CML_QUOTE_SIZE])
 {
 	size_t n = 0;
 	for (; *text && n + 1 < CML_QUOTE_SIZE; text++)
-		if (in_order || isdigit((unsigned char)*text))
+		if (in_order || (isdigit((unsigned char)*text) &&
+				 (n == 0 || *text == '0' || *text != spelled[n - 1])))
 			spelled[n++] = *text;
 	spelled[n] = '\0';
 	if (in_order)

@@ -169,7 +169,7 @@ static const struct row {
      "avg average mean max peak min median p50 p90 p95 p99 used actual measured observed"},
     {CML_NAME_BATCH, HAS,
      "bs bsz batchsize batch_size minibatch accumulate accumulation samples_per_gpu images_per_gpu "
-     "update_freq batchgrosse batchgroesse"},
+     "update_freq batchgrose batchgroesse"},
     {CML_NAME_BATCH, ENDS_IN, "batch"},
     {CML_NAME_VERSION, HAS, "version versions release"},
     {CML_NAME_VERSION, IS,

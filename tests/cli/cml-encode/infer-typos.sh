@@ -7,6 +7,7 @@ typo() {
 }
 typo attn 'flash2 sdpa' flahs2
 typo dtype 'bf16 fp32' bf61
+typo attn 'flash2 sdpa' flash22
 typo compile 'True False' Ture
 typo micro_batch '1 2 4 8' 88
 typo micro_batch '1 2 4 8' -2
