@@ -345,7 +345,8 @@ bool cml_time_is_of_sheet(struct cml_slice text)
 	}
 	bool day_first = parts[0].size > 0 && isdigit((unsigned char)*parts[0].data);
 	struct cml_slice number = parts[!day_first], month = parts[day_first];
-	return rest.size == 0 && number.size > 0 && isdigit((unsigned char)*number.data) &&
+	return rest.size == 0 && parts[1].data > parts[0].data + parts[0].size && number.size > 0 &&
+	       isdigit((unsigned char)*number.data) &&
 	       (number.size <= 2 || (number.size == 4 && !day_first)) && is_month(month);
 }
 

@@ -41,7 +41,7 @@ static const char text_names[] =
 static const char length_names[] = "len length tokens token toks lange laenge longueur longitud";
 static const char between_names[] =
     "n nr num number of count total mean avg average std max min random req request requests seq "
-    "seqs model";
+    "seqs model sharegpt sonnet";
 /* Likewise of a count of what runs a job. */
 static const char device_counts[] =
     "gpu gpus card cards device devices gcds tpus dev devs npus accelerators accelerator chips "

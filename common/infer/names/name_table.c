@@ -17,9 +17,7 @@ static const char setting_words[] =
     "alpha gamma lambda rho tau clip threshold";
 static const char memory_used_words[] =
     "used usage peak rss maxrss averss footprint consumed consumption actual observed measured "
-    "in_use high_water hwm max_reserved memory_reserved mem_reserved max_allocated "
-    "memory_allocated mem_allocated vram_allocated hbm_allocated allocated_gb allocated_mb "
-    "allocated_bytes";
+    "in_use high_water hwm max_reserved memory_reserved mem_reserved allocated";
 static const char time_settings[] =
     "max min limit timeout wait warmup delay interval every clip window ckpt checkpoint save "
     "requested";
@@ -105,7 +103,8 @@ static const struct row {
      "timelimitraw uid wckey"},
     /* Of repeats of one job: alone, and with an ending of ids. */
     {CML_NAME_BESIDE, NUMBERED,
-     "seed rep reps replicate replication repetition repeticion wiederholung repeat rerun fold cv "
+     "seed rep reps replicate replication repetition repeticion wiederholung repeat rerun "
+     "measurement fold cv "
      "cv_fold try"},
     {CML_NAME_BESIDE, ENDS_IN, "seed hashseed pythonhashseed random_state rng rng_state"},
     /* How a job went: what became of it, and of which its name says that it is seen or counted. */

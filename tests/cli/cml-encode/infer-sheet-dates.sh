@@ -13,4 +13,4 @@ infer mesh 2026-02-04 2026-04-08 16-4
 infer mesh '2026-02-04 00:00:00' '2026-04-08 00:00:00'
 infer date 2026-02-04 2026-04-08 2026-04-09
 infer tag 24.05-py3 24.06-py3 latest
-infer schedule 1f1b may-fast 2-3
+infer schedule 1f1b may-fast 2-3 dec2
