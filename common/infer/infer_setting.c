@@ -203,7 +203,10 @@ static void remark_text(struct cml_inference *infer, struct cml_infer_column *co
 		    cml_role_name(column->role), cml_text_quote(date, quoted, sizeof quoted));
 		return;
 	}
-	if ((double)column->n_numbers >= MOSTLY_NUMBERS * (double)n_present) {
+	/* `-` beside numbers alone. */
+	bool is_dash = column->odd && column->n_distinct_numbers + 1 == column->texts.n &&
+		       strspn(column->odd, "-–—?./ ") == strlen(column->odd);
+	if (is_dash || (double)column->n_numbers >= MOSTLY_NUMBERS * (double)n_present) {
 		cml_infer_note(infer, column,
 			       "unsure: text, as %zu of %zu cells are not numbers, such as %s; "
 			       "where they mean that it is missing, add them to --na",

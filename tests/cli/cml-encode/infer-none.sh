@@ -29,3 +29,5 @@ for word in N/A n/a '<NA>' -; do
 		}
 	}' | cml-encode -q --infer | grep -e ^tp, -e ^gpus_divides
 done
+echo "-- most"
+awk 'BEGIN { print "ckpt,layers,tok/s"; for (i = 0; i < 60; i++) print (i % 3 ? "off,-," : "on," 2 ^ (i % 4) ",") 100 + i * 7 % 31 }' | cml-encode -q --infer | grep ^layers
