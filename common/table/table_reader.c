@@ -353,18 +353,18 @@ enum cml_result cml_table_check_cells(const struct cml_table_reader *reader,
 				      const struct cml_row *row, struct cml_error *err)
 {
 	const struct cml_header *header = &reader->header;
-	const char *foreign = foreign_row(row->cells[0]);
-	bool is_title = row->n_cells == 1 && header->n_columns > 2 && !*foreign &&
+	bool is_title = row->n_cells == 1 && header->n_columns > 2 &&
 			cml_slice_contains(cml_slice_trim(row->cells[0]), " ");
 
-	if (is_title)
+	if (is_title && !*foreign_row(row->cells[0]))
 		cml_fail(err, CML_BAD_DATA,
 			 "1 cell where the header has %zu; if another table begins here, "
 			 "head -n %zu takes the one before it",
 			 header->n_columns, row->line - 1);
 	else if (row->n_cells != header->n_columns)
 		cml_fail(err, CML_BAD_DATA, "%zu cell%s where the header has %zu%s", row->n_cells,
-			 row->n_cells == 1 ? "" : "s", header->n_columns, foreign);
+			 row->n_cells == 1 ? "" : "s", header->n_columns,
+			 foreign_row(row->cells[0]));
 	else if (is_header(header, row))
 		cml_fail(
 		    err, CML_BAD_DATA,

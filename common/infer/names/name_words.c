@@ -17,14 +17,13 @@ static bool begins_word(const char *text, size_t i)
 	return islower(before) || (isupper(before) && islower(after) && !is_plural);
 }
 
-/* The letter without its accent, where two bytes of UTF-8 are one of Latin-1; else 0. */
-static unsigned char plain_letter(const char *text, size_t size)
+/* The letter without its accent, by the second of the two bytes that it has in UTF-8; 0: none. */
+static char plain_letter(char second)
 {
 	static const char letters[] =
-	    "aaaaaaaceeeeiiiidnooooo_ouuuuy_saaaaaaaceeeeiiiidnooooo_ouuuuy_y";
-	unsigned char last = size > 1 ? (unsigned char)text[1] : 0;
-	bool is_letter = last >= 0x80 && last < 0xc0 && letters[last - 0x80] != '_';
-	return (unsigned char)*text == 0xc3 && is_letter ? (unsigned char)letters[last - 0x80] : 0;
+	    "aaaaaaaceeeeiiiidnooooo\0ouuuuy\0saaaaaaaceeeeiiiidnooooo\0ouuuuy\0y";
+	unsigned char last = (unsigned char)second;
+	return (char)(last >= 0x80 && last < 0xc0 ? letters[last - 0x80] : 0);
 }
 
 static void write_words(const char *name, size_t size, bool by_capitals, char words[CML_WORDS_SIZE])
@@ -32,14 +31,14 @@ static void write_words(const char *name, size_t size, bool by_capitals, char wo
 	size_t n = 0;
 	words[n++] = '_';
 	for (size_t i = 0; i < size && n < CML_WORDS_SIZE - 3; i++) {
-		unsigned char plain = plain_letter(name + i, size - i);
-		unsigned char c = plain ? plain : (unsigned char)name[i];
+		unsigned char c = (unsigned char)name[i];
+		if (c == 0xc3 && i + 1 < size && plain_letter(name[i + 1]))
+			c = (unsigned char)plain_letter(name[++i]);
 		bool begins = !isalnum(c) || (by_capitals && begins_word(name, i));
 		if (begins && words[n - 1] != '_')
 			words[n++] = '_';
 		if (isalnum(c))
 			words[n++] = (char)tolower(c);
-		i += plain != 0;
 	}
 	if (words[n - 1] != '_')
 		words[n++] = '_';
