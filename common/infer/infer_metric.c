@@ -180,19 +180,14 @@ static struct cml_infer_column *best_named(const struct cml_infer_rows *rows,
 	return best;
 }
 
-/* Numbers, hardly one twice, and a few words for jobs without one. */
-static bool is_nearly_number(const struct cml_infer_column *column)
-{
-	return cml_infer_is_mostly_numbers(column) && cml_infer_seldom_repeats(column);
-}
-
-/* The last column of numbers that is not called like what people tune, of those that a tracker
- * calls results if there are any; NULL: none. */
+/* The last column of numbers, or of such as hardly come twice beside words, that is not called like
+ * what people tune, of those that a tracker calls results if there are any; NULL: none. */
 static struct cml_infer_column *last_metric(const struct cml_infer_rows *rows)
 {
 	struct cml_infer_column *last = NULL;
 	CML_EACH_COLUMN (column, rows)
-		if (may_be_metric(column) && (column->is_number || is_nearly_number(column)) &&
+		if (may_be_metric(column) && cml_infer_is_mostly_numbers(column) &&
+		    (column->is_number || cml_infer_seldom_repeats(column)) &&
 		    !cml_name_is_context(column->plain) && !cml_named(column, CML_NAME_TUNED) &&
 		    (!last || last->origin != CML_ORIGIN_RESULT ||
 		     column->origin == CML_ORIGIN_RESULT))

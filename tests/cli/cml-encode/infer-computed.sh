@@ -14,7 +14,6 @@ jobs keep '(s < 1500 ? "yes" : "no")' '' step_time_ms
 jobs rank '100 - int(s / 40)'
 jobs slo_ok 'i % 2'
 jobs class '(s > 2010 ? "A" : s > 1330 ? "B" : "C")'
-jobs stars '1 + int(s / 700)'
 jobs speed_bucket '(s > 2010 ? "fast" : s > 1330 ? "mid" : "slow")'
 # Settings that decide the metric alone, or nearly, are none.
 jobs mode '(x > 1 ? "graph" : "eager")' '900 * (x > 1 ? 3 : 1) * t ^ 0.2'
