@@ -125,28 +125,28 @@ static bool has_new_context(const struct cml_outside_tally *tally)
 
 static void note_chance(const struct tool *tool, const struct cml_outside_tally *tally)
 {
-	const struct cml_chance *chance = tally->model->chance;
-	if (!chance || tally->model->n_limits > 0)
+	const struct cml_model *model = tally->model;
+	if (!model->chance)
 		return;
-	struct cml_chance_jobs jobs = cml_chance_jobs(chance);
+	struct cml_chance_jobs jobs = cml_chance_jobs(model->chance);
+	/* A limit says more, but for one that no job reports where none ran out of it. */
+	if (model->n_limits > 0 && (model->limits->model || jobs.n_failed > 0))
+		return;
 	char many[48] = "no job";
 	if (jobs.n_failed > 0)
 		snprintf(many, sizeof many, "%.0f of %.0f jobs", jobs.n_failed,
 			 jobs.n_ran + jobs.n_failed);
-	if (jobs.n_failed >= FEW_FAILED) {
-		if (has_new_context(tally))
-			tool_note(tool, "cml_ok is asked outside what the log has there: more may "
-					"fail than it says");
+	if (jobs.n_failed >= FEW_FAILED && has_new_context(tally))
+		tool_note(tool, "cml_ok is asked outside what the log has there: more may fail "
+				"than it says");
+	if (jobs.n_failed >= FEW_FAILED)
 		return;
-	}
-	if (has_new_context(tally))
-		tool_note(tool, "%s of the log failed, which says little of what fails outside it",
-			  many);
-	else
-		tool_note(tool,
-			  "%s of the log failed, which says little of what fails outside it "
-			  "(--within-log stays inside)",
-			  many);
+	tool_note(tool,
+		  has_new_context(tally)
+		      ? "%s of the log failed, which says little of what fails outside it"
+		      : "%s of the log failed, which says little of what fails outside it "
+			"(--within-log stays inside)",
+		  many);
 }
 
 /* Numbers of another size altogether. */
