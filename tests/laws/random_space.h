@@ -4,7 +4,6 @@
 #ifndef CML_TEST_RANDOM_SPACE_H
 #define CML_TEST_RANDOM_SPACE_H
 
-#include "base/memory.h"
 #include "base/random.h"
 #include "space/space.h"
 

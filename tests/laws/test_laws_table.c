@@ -1,5 +1,4 @@
 #include "base/memory.h"
-#include "base/random.h"
 #include "table/input.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"

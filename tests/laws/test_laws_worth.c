@@ -2,7 +2,6 @@
  * floors, whole and in shards, in batches and by threads, it gives what predicting the
  * configurations one by one gives, to the last bit. */
 #include "base/key.h"
-#include "base/random.h"
 #include "model/model_worth.h"
 #include "search/search.h"
 #include "space/config.h"

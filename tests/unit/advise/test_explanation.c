@@ -1,7 +1,6 @@
 #include "advise/explanation.h"
 
 #include "advise/model_outside.h"
-#include "advise/why_cells.h"
 #include "chance_fixture.h"
 #include "model/model.h"
 #include "model_fixture.h"

@@ -1,6 +1,5 @@
 #include "advise/ranker.h"
 
-#include "base/random.h"
 #include "model_fixture.h"
 #include "test.h"
 

@@ -1,6 +1,5 @@
 #include "base/key.h"
 
-#include "base/random.h"
 #include "test.h"
 
 Test(key_set, zeroed_is_empty)

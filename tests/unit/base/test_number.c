@@ -1,7 +1,6 @@
 #include "base/number.h"
 
 #include "base/model_name.h"
-#include "base/random.h"
 
 #include <float.h>
 #include <inttypes.h>

@@ -1,8 +1,6 @@
 /* Validation where some jobs failed. */
 #include "eval/validate.h"
 
-#include "base/number.h"
-
 #include "model_fixture.h"
 #include "test.h"
 

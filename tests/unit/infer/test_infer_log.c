@@ -1,9 +1,6 @@
 #include "base/random.h"
 #include "infer_fixture.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static const char *cell_of(const struct inferred *inferred, const char *name, size_t field)
 {
 	return column_of(inferred, name)->cells[field];

@@ -1,9 +1,6 @@
 #include "base/random.h"
 #include "infer_fixture.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static void mesh_row(struct cml_buffer *table, size_t i)
 {
 	size_t tp = (size_t)1 << i % 3, pp = 1 + i / 3 % 4, dp = 1 + i * 7 % 11;

@@ -1,6 +1,5 @@
 #include "math/cholesky.h"
 
-#include "base/random.h"
 #include "test.h"
 
 enum { N = 37 };

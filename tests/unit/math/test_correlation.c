@@ -1,6 +1,5 @@
 #include "math/correlation.h"
 
-#include "base/random.h"
 #include "test.h"
 
 enum { MANY = 3000 };

@@ -1,6 +1,5 @@
 #include "math/eigen.h"
 
-#include "base/random.h"
 #include "test.h"
 
 enum { MAX_N = 70 };

@@ -1,6 +1,5 @@
 #include "math/front.h"
 
-#include "base/random.h"
 #include "test.h"
 
 static void add(struct cml_front *front, double first, double second)

@@ -1,6 +1,5 @@
 #include "math/nnls.h"
 
-#include "base/random.h"
 #include "test.h"
 #include "trials.h"
 

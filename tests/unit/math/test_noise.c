@@ -1,6 +1,5 @@
 #include "math/noise.h"
 
-#include "base/random.h"
 #include "test.h"
 
 enum { N = 4000 };

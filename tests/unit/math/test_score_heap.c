@@ -1,6 +1,5 @@
 #include "math/top_n.h"
 
-#include "base/random.h"
 #include "test.h"
 
 #define N 100

@@ -1,6 +1,5 @@
 #include "math/shapley.h"
 
-#include "base/random.h"
 #include "test.h"
 
 enum { MAX = 7 };

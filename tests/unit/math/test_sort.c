@@ -1,6 +1,5 @@
 #include "math/sort.h"
 
-#include "base/random.h"
 #include "test.h"
 
 enum { MAX = 6000 };

@@ -1,6 +1,5 @@
 #include "math/summary.h"
 
-#include "base/random.h"
 #include "test.h"
 
 /* x = [7.5,-2.385,0.0,3.25,3.25,11.0,-0.5] in the lines of Python below. */

@@ -1,6 +1,5 @@
 #include "math/top_n.h"
 
-#include "base/random.h"
 #include "test.h"
 
 static int best_first(const void *a, const void *b)

@@ -1,6 +1,5 @@
 #include "math/unit_outlier.h"
 
-#include "base/random.h"
 #include "test.h"
 
 #define MAX_ROWS 400

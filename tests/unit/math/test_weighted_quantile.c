@@ -1,6 +1,5 @@
 #include "math/summary.h"
 
-#include "base/random.h"
 #include "test.h"
 
 static int compare_values(const void *a, const void *b)

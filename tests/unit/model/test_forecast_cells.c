@@ -1,6 +1,5 @@
 #include "model/forecast_cells.h"
 
-#include "base/random.h"
 #include "test.h"
 
 Test(forecast_cells, a_chance_has_two_digits_of_its_smaller_side)

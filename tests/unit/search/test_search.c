@@ -1,7 +1,6 @@
 #include "search/search.h"
 
 #include "model/model.h"
-#include "space/config.h"
 #include "test.h"
 
 static const char space_text[] = "name,role,type,domain,default,when\n"

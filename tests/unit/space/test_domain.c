@@ -1,7 +1,6 @@
 #include "space/domain.h"
 
 #include "base/number.h"
-#include "base/random.h"
 #include "test.h"
 
 static struct cml_domain parsed(const char *text, enum cml_type type, struct cml_symbols *symbols)

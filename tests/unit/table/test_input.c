@@ -1,7 +1,6 @@
 #include "table/input.h"
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "test.h"
 
 #include <errno.h>

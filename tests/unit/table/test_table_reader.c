@@ -1,7 +1,6 @@
 #include "table/table_reader.h"
 
 #include "base/memory.h"
-#include "base/random.h"
 
 #include "table_samples.h"
 #include "test.h"

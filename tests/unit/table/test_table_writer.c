@@ -1,7 +1,6 @@
 #include "table/table_writer.h"
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "table/table_reader.h"
 #include "test.h"
 

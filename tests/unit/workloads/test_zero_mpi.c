@@ -1,5 +1,4 @@
 #include "adam.h"
-#include "base/random.h"
 #include "examples.h"
 #include "network.h"
 #include "rank_memory.h"

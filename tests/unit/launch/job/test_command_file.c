@@ -1,6 +1,5 @@
 #include "launch/job/job_folder.h"
 
-#include "base/random.h"
 #include "jobs_fixture.h"
 #include "test.h"
 

@@ -1,6 +1,5 @@
 #include "launch/job/template.h"
 
-#include "base/random.h"
 #include "test.h"
 
 static const char *quote(const char *text, struct cml_buffer *buffer)

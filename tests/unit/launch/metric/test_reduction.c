@@ -1,6 +1,5 @@
 #include "launch/metric/readings.h"
 
-#include "base/random.h"
 #include "math/summary.h"
 #include "test.h"
 

@@ -5,7 +5,6 @@
 #include "base/parallel.h"
 #include "damage_fixture.h"
 #include "learn/gp/gp_model.h"
-#include "learn/trees/traverse.h"
 #include "test.h"
 #include "trees_fixture.h"
 

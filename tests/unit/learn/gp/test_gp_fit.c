@@ -1,6 +1,5 @@
 #include "learn/gp/gp_fit.h"
 
-#include "base/random.h"
 #include "test.h"
 
 enum { N = 23, D = 4, N_THETA = D + CML_GP_N_OTHER };

@@ -3,7 +3,6 @@
 #include <float.h>
 
 #include "base/parallel.h"
-#include "base/random.h"
 #include "test.h"
 #include "trees_fixture.h"
 

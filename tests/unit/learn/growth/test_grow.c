@@ -1,7 +1,5 @@
 #include "learn/growth/grow.h"
 
-#include "base/random.h"
-#include "learn/trees/traverse.h"
 #include "test.h"
 #include "trees_fixture.h"
 

@@ -1,6 +1,5 @@
 #include "learn/predictor/ensemble.h"
 
-#include "base/random.h"
 #include "learn/predictor/model_bytes.h"
 #include "test.h"
 

@@ -2,7 +2,6 @@
 
 #include <float.h>
 
-#include "base/random.h"
 #include "test.h"
 
 /* What metrics can be like: speeds and times, of any sign, all the same, tiny and huge;

@@ -1,6 +1,5 @@
 #include "learn/trees/boost.h"
 
-#include "base/random.h"
 #include "test.h"
 
 #define N 13

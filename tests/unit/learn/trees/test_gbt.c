@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 
-#include "base/random.h"
 #include "learn/trees/tree_ensemble.h"
 #include "test.h"
 #include "trees_fixture.h"

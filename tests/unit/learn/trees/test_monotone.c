@@ -1,6 +1,5 @@
 #include "learn/trees/boost.h"
 
-#include "base/random.h"
 #include "learn/trees/traverse.h"
 #include "test.h"
 #include "trees_fixture.h"

@@ -1,9 +1,7 @@
 #include "learn/trees/tree_ensemble.h"
 
-#include "base/random.h"
 #include "damage_fixture.h"
 #include "learn/predictor/model_bytes.h"
-#include "learn/trees/tree_kinds.h"
 #include "predictor_bytes.h"
 #include "test.h"
 #include "trees_fixture.h"

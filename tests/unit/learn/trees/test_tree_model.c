@@ -1,6 +1,5 @@
 #include "learn/trees/tree_kinds.h"
 
-#include "base/random.h"
 #include "damage_fixture.h"
 #include "test.h"
 #include "trees_fixture.h"

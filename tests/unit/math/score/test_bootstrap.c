@@ -1,6 +1,5 @@
 #include "math/score/bootstrap.h"
 
-#include "base/random.h"
 #include "math/summary.h"
 
 #include "test.h"

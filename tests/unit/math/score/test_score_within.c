@@ -1,6 +1,5 @@
 #include "math/score/score_within.h"
 
-#include "base/random.h"
 #include "math/score/bootstrap.h"
 #include "test.h"
 

@@ -1,6 +1,5 @@
 #include "model/chance/chance.h"
 
-#include "base/random.h"
 #include "chance_fixture.h"
 #include "test.h"
 #include "trials.h"

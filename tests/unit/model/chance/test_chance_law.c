@@ -2,8 +2,6 @@
  * fails, and the odd one elsewhere; of some logs no job failed. */
 #include "model/chance/chance.h"
 
-#include "base/key.h"
-#include "base/random.h"
 #include "test.h"
 
 enum { N_LOGS = 30, N_ADDED = 8, MAX_SETTINGS = 5, N_ASKED = 400, N_DRAWN = 500 };

@@ -1,6 +1,5 @@
 #include "model/chance/chance_model.h"
 
-#include "base/random.h"
 #include "test.h"
 
 #define N 20000

@@ -1,6 +1,5 @@
 #include "model/interval/excess.h"
 
-#include "base/random.h"
 #include "test.h"
 
 static const char *const names[] = {"log2(gpus)", "batch", "fp8"};

@@ -1,6 +1,5 @@
 #include "model/law/law.h"
 
-#include "base/random.h"
 #include "test.h"
 
 enum { N = 40, N_TERMS = 3 };

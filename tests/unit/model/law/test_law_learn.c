@@ -1,6 +1,5 @@
 #include "model/law/law.h"
 
-#include "base/random.h"
 #include "law_fixture.h"
 #include "test.h"
 

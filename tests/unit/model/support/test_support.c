@@ -1,6 +1,5 @@
 #include "model/support/support.h"
 
-#include "base/random.h"
 #include "test.h"
 
 /* gpus and gpu are contexts, tp and batch params, tokens derived. */

@@ -3,7 +3,6 @@
 #include "expression_fixture.h"
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "plain_expression.h"
 #include "trials.h"
 

@@ -1,4 +1,3 @@
-
 #include "model_fixture.h"
 #include "space/feasible/fixes.h"
 #include "test.h"
