@@ -23,7 +23,6 @@ int main(int n_arguments, char **arguments)
 	    REFUSE(SYS_faccessat2),
 	    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
 	struct sock_fprog filter = {sizeof rules / sizeof *rules, rules};
-
 	if (n_arguments > 1 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
 	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0)
 		execvp(arguments[1], arguments + 1);

@@ -144,7 +144,6 @@ static void check_append(const struct paths *paths, struct cml_job_history *hist
 	const struct cml_finished_job job = {.key = KEY, .status = CML_JOB_OOM, .attempt = ATTEMPT};
 	struct cml_finished_job found;
 	struct cml_error err = {0};
-
 	get(paths->history, &before);
 	FUZZ_CHECK(count_rows(paths->history) == n_rows, "%zu rows", n_rows);
 	FUZZ_CHECK(cml_job_history_add(history, &job, row, &err) == CML_OK, "%s", err.message);
@@ -173,7 +172,6 @@ static void check_history(struct cml_slice bytes, bool widen)
 	struct cml_buffer after = {0}, torn = {0}, narrow = {0};
 	struct cml_job_history *history;
 	struct paths paths;
-
 	enter(&paths);
 	put(paths.history, bytes);
 	if (open_history(&paths, true, false, &history) == CML_OK)
@@ -202,7 +200,6 @@ static void check_record(struct cml_slice bytes)
 {
 	char text[CML_RECORD_TEXT_SIZE], again[CML_RECORD_TEXT_SIZE];
 	struct cml_job_record record, found;
-
 	if (!cml_job_record_parse(bytes, &record))
 		return;
 	struct cml_slice printed = {text, cml_job_record_print(&record, text)};
@@ -220,7 +217,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct cml_slice rest = {(const char *)data, size};
 	unsigned char kind = fuzz_take_byte(&rest);
 	AUTOFREE char *copy = fuzz_copy(rest);
-
 	if (kind & A_RECORD)
 		check_record((struct cml_slice){copy, rest.size});
 	else

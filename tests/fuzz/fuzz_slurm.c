@@ -23,7 +23,6 @@ static void check_lines(struct cml_slice text)
 	struct cml_slice rest = text;
 	struct cml_slurm_job job;
 	size_t n = 0, n_ends = 1;
-
 	for (size_t i = 0; i < text.size; i++)
 		n_ends += text.data[i] == '\n';
 	while (cml_slurm_next_job(&rest, &job)) {
@@ -45,7 +44,6 @@ static void check_script(struct cml_slice text)
 	AUTO(cml_buffer) printed = {0};
 	struct cml_error err = {0};
 	size_t n = 0, n_again = 0;
-
 	if (cml_slurm_script_parse(text, &attempts, &n, &err) != CML_OK)
 		return;
 	FUZZ_CHECK(cml_slurm_script_print(&printed, "self", "folder", attempts, n, &err) == CML_OK,
@@ -65,7 +63,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct cml_slice text = {(const char *)data, size}, line = {0};
 	uint64_t job;
-
 	check_lines(text);
 	cml_slurm_parse_submitted(text, &job);
 	cml_slurm_is_passing(text);

@@ -7,7 +7,6 @@ Test(clock, dates_and_lengths_of_time)
 	double before = cml_clock_monotonic_s();
 	double date = cml_clock_realtime_s();
 	unsigned long long ns = cml_clock_realtime_ns();
-
 	cr_expect_geq(cml_clock_monotonic_s(), before);
 	cr_expect_geq(date, 1.7e9);
 	cr_expect_leq(fabs(1e-9 * (double)ns - date), 60);
@@ -25,7 +24,6 @@ Test(clock, seconds_for_poll)
 static void check(const char *text, double expected)
 {
 	double seconds = -1;
-
 	cr_expect(cml_parse_duration(cml_slice_of(text), &seconds), "%s", text);
 	cr_expect_float_eq(seconds, expected, 1e-9, "%s: %g", text, seconds);
 }
@@ -33,7 +31,6 @@ static void check(const char *text, double expected)
 static void check_refused(const char *text)
 {
 	double seconds = -1;
-
 	cr_expect_not(cml_parse_duration(cml_slice_of(text), &seconds), "%s", text);
 	cr_expect_eq(seconds, -1, "%s", text);
 }

@@ -30,10 +30,8 @@ TestSuite(file, .init = setup, .fini = teardown);
 Test(file, what_is_filled_is_read)
 {
 	AUTO(cml_buffer) bytes = {0};
-
 	for (int sync = 0; sync < 2; sync++) {
 		int fd = openat(directory, "a", O_RDWR | O_CREAT | O_TRUNC, 0666);
-
 		cr_assert_eq(cml_file_fill(fd, (struct cml_slice){"2.3\0085", 6}, sync), 0);
 		cr_assert_eq(fcntl(fd, F_GETFD), -1, "it is closed");
 		cr_assert_eq(cml_file_load(directory, "a", &bytes), 0);
@@ -47,7 +45,6 @@ Test(file, what_is_filled_is_read)
 Test(file, the_end_of_a_file)
 {
 	AUTO(cml_buffer) bytes = {0};
-
 	cr_assert_eq(cml_file_fill(openat(directory, "a", O_WRONLY | O_CREAT, 0666),
 				   (struct cml_slice){"abc\0ef", 6}, false),
 		     0);
@@ -65,7 +62,6 @@ Test(file, errors_are_numbers)
 {
 	AUTO(cml_buffer) bytes = {0};
 	int full = open("/dev/full", O_WRONLY);
-
 	cr_assert_eq(cml_file_fill(openat(directory, "no/a", O_WRONLY | O_CREAT, 0666),
 				   (struct cml_slice){"x", 1}, false),
 		     ENOENT);
@@ -80,7 +76,6 @@ Test(file, a_listing)
 {
 	struct dirent *entry;
 	size_t n = 0;
-
 	cr_assert_eq(cml_file_fill(openat(directory, "a", O_WRONLY | O_CREAT, 0666),
 				   (struct cml_slice){"x", 1}, false),
 		     0);
@@ -99,7 +94,6 @@ Test(file, is_at_its_path_until_it_is_replaced)
 	char path[] = "/tmp/test_file.XXXXXX", other[sizeof path + 2];
 	int fd = mkstemp(path);
 	struct stat opened;
-
 	cr_assert_geq(fd, 0);
 	snprintf(other, sizeof other, "%s.2", path);
 	cr_assert_eq(write(fd, "four", 4), 4);

@@ -11,7 +11,6 @@ static void check(const struct word_case *cases, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		enum cml_job_status status = CML_N_JOB_STATUSES;
-
 		cr_expect(cml_job_status_parse(cml_slice_of(cases[i].word), &status), "%s",
 			  cases[i].word);
 		cr_expect_eq(status, cases[i].status, "%s is %d", cases[i].word, status);
@@ -22,11 +21,9 @@ static void check(const struct word_case *cases, size_t n)
 Test(job_status, names_read_back)
 {
 	static const char *const names[] = {"ok", "oom", "timeout", "failed", "infra", "cancelled"};
-
 	cr_assert_eq(sizeof names / sizeof names[0], CML_N_JOB_STATUSES);
 	for (unsigned i = 0; i < CML_N_JOB_STATUSES; i++) {
 		enum cml_job_status status = CML_N_JOB_STATUSES;
-
 		cr_expect_str_eq(cml_job_status_name((enum cml_job_status)i), names[i]);
 		cr_expect(cml_job_status_parse(cml_slice_of(names[i]), &status));
 		cr_expect_eq(status, i);
@@ -51,7 +48,6 @@ Test(job_status, slurm)
 	    {"CANCELLED by 1000", CML_JOB_CANCELLED},
 	    {"cancelled by alice", CML_JOB_CANCELLED},
 	};
-
 	CHECK(cases);
 }
 
@@ -63,7 +59,6 @@ Test(job_status, what_sacct_cut)
 	    {"COMPLETE+", CML_JOB_OK},           {"NODE_+", CML_JOB_INFRA},
 	    {"CANCELLED b+", CML_JOB_CANCELLED}, {"TIM+", CML_JOB_TIMEOUT},
 	};
-
 	CHECK(cases);
 }
 
@@ -89,7 +84,6 @@ Test(job_status, trackers)
 	    {"DeadlineExceeded", CML_JOB_TIMEOUT},
 	    {"Evicted", CML_JOB_INFRA},
 	};
-
 	CHECK(cases);
 }
 
@@ -108,7 +102,6 @@ Test(job_status, common_words)
 	    {"timed out", CML_JOB_TIMEOUT},
 	    {"canceled", CML_JOB_CANCELLED},
 	};
-
 	CHECK(cases);
 }
 
@@ -144,10 +137,8 @@ Test(job_status, refuses_the_unknown_and_the_unfinished)
 	    "1",
 	    "out.of.memory",
 	};
-
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
 		enum cml_job_status status = CML_JOB_INFRA;
-
 		cr_expect_not(cml_job_status_parse(cml_slice_of(words[i]), &status), "%s",
 			      words[i]);
 		cr_expect_eq(status, CML_JOB_INFRA, "%s touched the status", words[i]);

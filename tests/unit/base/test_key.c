@@ -51,7 +51,6 @@ Test(key_set, notes_stay_with_their_keys)
 	AUTO(cml_key_set) set = {0};
 	uint32_t note = 0;
 	bool added;
-
 	cr_assert_not(cml_key_set_find(&set, 0, &note));
 	/* Some keys come in before the first note, some are never given one. */
 	assert_ok(cml_key_set_add(&set, 5000, &added, &err));

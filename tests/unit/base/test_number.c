@@ -13,7 +13,6 @@
 static double parse(const char *text)
 {
 	double value = -77.0;
-
 	if (cml_parse_double(cml_slice_of(text), &value))
 		return value;
 	cr_assert_eq(value, -77.0, "a refused text changed the value: %s", text);
@@ -23,7 +22,6 @@ static double parse(const char *text)
 static const char *print(double value)
 {
 	static char text[CML_NUMBER_SIZE + 1];
-
 	memset(text, '#', sizeof text);
 	cr_assert_eq(cml_print_double(value, text), strlen(text));
 	cr_assert_eq(text[CML_NUMBER_SIZE], '#');
@@ -89,7 +87,6 @@ Test(number, parse_refuses)
 	    "1.7976931348623159e308",
 	    "1e99999999999999999999",
 	};
-
 	for (size_t i = 0; i < COUNT(wrong); i++)
 		cr_assert(isnan(parse(wrong[i])), "accepted %s", wrong[i]);
 }
@@ -97,7 +94,6 @@ Test(number, parse_refuses)
 Test(number, parse_stops_at_the_size)
 {
 	double value = 0.0;
-
 	cr_assert(cml_parse_double((struct cml_slice){"123456", 3}, &value));
 	cr_assert_eq(value, 123.0);
 	cr_assert(cml_parse_double((struct cml_slice){"1.5e300", 3}, &value));
@@ -127,11 +123,9 @@ Test(number, parse_of_many_digits_rounds_as_strtod_does)
 {
 	struct cml_random random = random_of(13, 0);
 	char text[64];
-
 	for (int i = 0; i < 200000; i++) {
 		uint64_t digits = cml_random_next(&random) >> cml_random_below(&random, 12);
 		int exponent = (int)cml_random_below(&random, 60) - 30;
-
 		if (i % 3 == 0)
 			digits = (digits >> 9 | UINT64_C(1) << 53) * 2 + 1;
 		snprintf(text, sizeof text, "%" PRIu64 "e%d", digits, exponent);
@@ -156,7 +150,6 @@ Test(number, parse_extremes)
 Test(number, parse_of_long_texts)
 {
 	static char text[5000];
-
 	memset(text, '0', 4000);
 	strcpy(text + 4000, "1.5");
 	cr_assert_eq(parse(text), 1.5, "leading zeros");
@@ -179,7 +172,6 @@ Test(number, parse_of_long_texts)
 Test(number, parse_reads_every_digit)
 {
 	static char text[2000];
-
 	strcpy(text, "9007199254740993.");
 	memset(text + 17, '0', 1500);
 	text[1517] = '\0';
@@ -192,12 +184,10 @@ Test(number, parse_agrees_with_strtod)
 {
 	struct cml_random random = random_of(11, 0);
 	char text[64];
-
 	for (int i = 0; i < 200000; i++) {
 		uint64_t digits = cml_random_next(&random) >> cml_random_below(&random, 64);
 		int exponent = (int)cml_random_below(&random, 60) - 30;
 		int n_decimals = (int)cml_random_below(&random, 8);
-
 		if (i % 8 == 0)
 			exponent *= 11;
 		if (i % 2 == 0)
@@ -228,7 +218,6 @@ Test(number, below_a_limit_reads_as_below_it)
 Test(number, parse_int)
 {
 	int64_t value = 5;
-
 	cr_assert(cml_parse_int(cml_slice_of(" -12 "), -12, 0, &value));
 	cr_assert_eq(value, -12);
 	cr_assert(cml_parse_int(cml_slice_of("+0012"), 12, 12, &value));
@@ -264,7 +253,6 @@ Test(number, parse_int_refuses)
 	    "-18446744073709551616",
 	};
 	int64_t value = 5;
-
 	for (size_t i = 0; i < COUNT(wrong); i++)
 		cr_assert_not(cml_parse_int(cml_slice_of(wrong[i]), INT64_MIN, INT64_MAX, &value),
 			      "%s", wrong[i]);
@@ -277,7 +265,6 @@ Test(number, parse_int_refuses)
 Test(number, parse_uint64)
 {
 	uint64_t value = 5;
-
 	cr_assert(cml_parse_uint64(cml_slice_of("18446744073709551615"), &value));
 	cr_assert_eq(value, UINT64_MAX);
 	cr_assert(cml_parse_uint64(cml_slice_of("\t+7 "), &value));
@@ -340,7 +327,6 @@ static size_t count_digits(const char *text)
 {
 	size_t n = 0;
 	size_t n_trailing_zeros = 0;
-
 	for (; *text != '\0' && *text != 'e'; text++) {
 		if (*text < '0' || *text > '9' || (n == 0 && *text == '0'))
 			continue;
@@ -356,7 +342,6 @@ static void check_shortest(double value)
 {
 	const char *text = print(value);
 	char shorter[64];
-
 	cr_assert_eq(strtod(text, NULL), value, "%s is not %a", text, value);
 	cr_assert_eq(parse(text), value, "%s", text);
 	if (value == 0.0 || count_digits(text) == 1)
@@ -368,11 +353,9 @@ static void check_shortest(double value)
 Test(number, print_is_exact_and_shortest)
 {
 	struct cml_random random = random_of(12, 0);
-
 	for (int i = 0; i < TRIALS(60000); i++) {
 		uint64_t bits = cml_random_next(&random);
 		double value;
-
 		memcpy(&value, &bits, sizeof value);
 		if (isfinite(value))
 			check_shortest(value);
@@ -393,7 +376,6 @@ Test(number, the_locale_has_no_say)
 {
 	static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
 	size_t i = 0;
-
 	while (i < COUNT(names) && setlocale(LC_ALL, names[i]) == NULL)
 		i++;
 	if (i == COUNT(names))

@@ -21,7 +21,6 @@ struct tally {
 static void count_item(void *context, size_t item, unsigned thread)
 {
 	struct tally *tally = context;
-
 	if (thread >= tally->n_threads || atomic_fetch_add(&tally->busy[thread], 1) != 0)
 		atomic_store(&tally->wrong, true);
 	atomic_fetch_add(&tally->runs[item], 1);
@@ -31,7 +30,6 @@ static void count_item(void *context, size_t item, unsigned thread)
 static struct cml_pool *new_pool(unsigned n_threads)
 {
 	struct cml_pool *pool;
-
 	assert_ok(cml_pool_new(&pool, n_threads, &err));
 	return pool;
 }
@@ -39,7 +37,6 @@ static struct cml_pool *new_pool(unsigned n_threads)
 static void check_every_item_once(struct cml_pool *pool, size_t n_items)
 {
 	AUTOFREE struct tally *tally = calloc(1, sizeof *tally);
-
 	tally->n_threads = cml_pool_n_threads(pool);
 	cml_pool_run(pool, n_items, count_item, tally);
 	cr_assert_not(tally->wrong, "a thread number was out of range or shared");
@@ -50,10 +47,8 @@ static void check_every_item_once(struct cml_pool *pool, size_t n_items)
 Test(parallel, every_item_runs_once)
 {
 	static const size_t n_items[] = {0, 1, 2, 3, 7, 8, 9, MAX_ITEMS};
-
 	for (unsigned n_threads = 1; n_threads <= 8; n_threads++) {
 		AUTOPTR(cml_pool) pool = new_pool(n_threads);
-
 		cr_assert_eq(cml_pool_n_threads(pool), n_threads);
 		for (size_t i = 0; i < COUNT(n_items); i++)
 			check_every_item_once(pool, n_items[i]);
@@ -63,7 +58,6 @@ Test(parallel, every_item_runs_once)
 Test(parallel, many_short_loops)
 {
 	AUTOPTR(cml_pool) pool = new_pool(4);
-
 	for (size_t i = 0; i < 2000; i++)
 		check_every_item_once(pool, i % 6);
 }
@@ -77,7 +71,6 @@ Test(parallel, a_pool_may_never_be_used)
 Test(parallel, zero_means_one_per_processor)
 {
 	AUTOPTR(cml_pool) pool = new_pool(0);
-
 	cr_assert_geq(cml_pool_n_threads(pool), 1);
 	check_every_item_once(pool, 100);
 }
@@ -90,7 +83,6 @@ struct order {
 static void check_order(void *context, size_t item, unsigned thread)
 {
 	struct order *order = context;
-
 	cr_assert_eq(item, order->next);
 	cr_assert_eq(thread, 0);
 	cr_assert(pthread_equal(order->thread, pthread_self()));
@@ -100,7 +92,6 @@ static void check_order(void *context, size_t item, unsigned thread)
 Test(parallel, no_pool_runs_here_in_order)
 {
 	struct order order = {0, pthread_self()};
-
 	cr_assert_eq(cml_pool_n_threads(NULL), 1);
 	cml_pool_run(NULL, 50, check_order, &order);
 	cr_assert_eq(order.next, 50);
@@ -133,7 +124,6 @@ struct rendezvous {
 static void meet(void *context, size_t item, unsigned thread)
 {
 	struct rendezvous *rendezvous = context;
-
 	(void)item;
 	(void)thread;
 	pthread_barrier_wait(&rendezvous->barrier);
@@ -144,7 +134,6 @@ Test(parallel, all_threads_take_part, .timeout = 60)
 {
 	AUTOPTR(cml_pool) pool = new_pool(4);
 	struct rendezvous rendezvous;
-
 	pthread_barrier_init(&rendezvous.barrier, NULL, 4);
 	for (int i = 0; i < 20; i++)
 		cml_pool_run(pool, 4, meet, &rendezvous);
@@ -161,7 +150,6 @@ Test(parallel, a_body_may_run_another_pool)
 {
 	AUTOPTR(cml_pool) outer = new_pool(2);
 	struct cml_pool *inner[2] = {new_pool(2), NULL};
-
 	cml_pool_run(outer, 2, run_inner, inner);
 	cml_pool_free(inner[0]);
 }
@@ -176,7 +164,6 @@ Test(parallel, what_the_bodies_wrote_is_seen_after_the_loop)
 {
 	AUTOPTR(cml_pool) pool = new_pool(3);
 	double squares[MAX_ITEMS];
-
 	cml_pool_run(pool, MAX_ITEMS, sum_squares, squares);
 	for (size_t i = 0; i < MAX_ITEMS; i++)
 		cr_assert_eq(squares[i], (double)(i * i));
@@ -198,7 +185,6 @@ Test(parallel, signals_are_left_to_the_calling_thread, .timeout = 60)
 {
 	AUTOPTR(cml_pool) pool = new_pool(3);
 	struct rendezvous rendezvous;
-
 	pthread_barrier_init(&rendezvous.barrier, NULL, 3);
 	cml_pool_run(pool, 3, note_mask, &rendezvous);
 	pthread_barrier_destroy(&rendezvous.barrier);
@@ -223,7 +209,6 @@ Test(parallel, an_absurd_number_of_threads_is_an_error)
 {
 	struct cml_pool *pool = NULL;
 	struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
-
 #if defined(__SANITIZE_ADDRESS__)
 	cr_skip_test("AddressSanitizer needs the address space");
 #endif

@@ -18,7 +18,6 @@ Test(random, matches_the_reference_generator)
 	    UINT64_C(10450023813501588000),
 	};
 	struct cml_random random = {{1, 2, 3, 4}};
-
 	for (size_t i = 0; i < COUNT(expected); i++)
 		cr_assert_eq(cml_random_next(&random), expected[i], "output %zu", i);
 }
@@ -27,7 +26,6 @@ Test(random, the_same_pair_gives_the_same_stream)
 {
 	struct cml_random a = random_of(7, 3);
 	struct cml_random b = random_of(7, 3);
-
 	for (int i = 0; i < 100; i++)
 		cr_assert_eq(cml_random_next(&a), cml_random_next(&b));
 }
@@ -36,7 +34,6 @@ Test(random, the_same_pair_gives_the_same_stream)
 Test(random, streams_do_not_move)
 {
 	struct cml_random random;
-
 	cml_random_init(&random, 1, 0);
 	cr_assert_eq(cml_random_next(&random), UINT64_C(16282194672612932645));
 	cml_random_init(&random, UINT64_MAX, 12345);
@@ -65,7 +62,6 @@ Test(random, close_pairs_give_unrelated_streams)
 Test(random, zero_seed_and_stream_are_as_good_as_others)
 {
 	struct cml_random random = random_of(0, 0);
-
 	cr_assert_neq(random.state[0] | random.state[1] | random.state[2] | random.state[3], 0);
 	cr_assert_neq(cml_random_next(&random), cml_random_next(&random));
 }
@@ -79,7 +75,6 @@ Test(random, uniform_stays_below_one_and_has_its_moments)
 
 	for (int i = 0; i < N; i++) {
 		double u = cml_random_uniform(&random);
-
 		cr_assert(u >= 0.0 && u < 1.0);
 		sum += u;
 		sum_of_squares += u * u;
@@ -93,7 +88,6 @@ Test(random, the_largest_output_is_not_one)
 {
 	/* rotate(s0 + s3, 23) + s0 is all ones for s0 = 0, s3 = all ones. */
 	struct cml_random random = {{0, 0, 0, UINT64_MAX}};
-
 	cr_assert_eq(cml_random_uniform(&random), 1.0 - 0x1p-53);
 }
 
@@ -105,7 +99,6 @@ Test(random, below_covers_its_range_evenly)
 
 	for (int i = 0; i < N; i++) {
 		uint64_t drawn = cml_random_below(&random, 7);
-
 		cr_assert_lt(drawn, 7);
 		counts[drawn]++;
 	}
@@ -118,7 +111,6 @@ Test(random, below_extremes)
 	struct cml_random random = random_of(3, 0);
 	uint64_t most = UINT64_C(3) << 62; /* every fourth draw has to be refused */
 	size_t counts[3] = {0};
-
 	for (int i = 0; i < 3000; i++) {
 		cr_assert_eq(cml_random_below(&random, 1), 0);
 		cr_assert_lt(cml_random_below(&random, UINT64_MAX), UINT64_MAX);
@@ -139,7 +131,6 @@ Test(random, normal_has_its_moments)
 
 	for (int i = 0; i < N; i++) {
 		double x = cml_random_normal(&random);
-
 		cr_assert(isfinite(x));
 		for (int k = 0; k < 4; k++)
 			moments[k] += pow(x, k + 1) / N;
@@ -153,7 +144,6 @@ Test(random, normal_has_its_moments)
 Test(random, normal_consumes_two_draws)
 {
 	struct cml_random a = random_of(5, 0);
-
 	struct cml_random b = a;
 	cml_random_normal(&a);
 	cml_random_next(&b);
@@ -169,7 +159,6 @@ Test(random, shuffle_is_a_fair_permutation)
 
 	for (int i = 0; i < N; i++) {
 		size_t items[3] = {0, 1, 2};
-
 		cml_random_shuffle(&random, items, 3);
 		cr_assert_eq((1u << items[0] | 1u << items[1] | 1u << items[2]), 7,
 			     "not a permutation");
@@ -185,7 +174,6 @@ Test(random, shuffle_of_nothing_draws_nothing)
 {
 	struct cml_random random = random_of(6, 0);
 	size_t one = 42;
-
 	struct cml_random before = random;
 	cml_random_shuffle(&random, NULL, 0);
 	cml_random_shuffle(&random, &one, 1);

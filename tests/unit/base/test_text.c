@@ -63,7 +63,6 @@ static const char *split(struct cml_slice rest)
 	static char joined[64];
 	struct cml_slice part;
 	bool started = false;
-
 	joined[0] = '\0';
 	while (cml_slice_split(&rest, '|', &started, &part)) {
 		strncat(joined, part.data == NULL ? "" : part.data, part.size);
@@ -87,7 +86,6 @@ Test(text, split)
 Test(text, lines)
 {
 	struct cml_slice text = S("one\n\ntwo"), line = {0}, before;
-
 	cr_assert(cml_slice_line(&text, &line) && cml_slice_is(line, "one"));
 	cr_assert(cml_slice_line(&text, &line) && line.size == 0);
 	cr_assert(cml_slice_line(&text, &line) && cml_slice_is(line, "two"));
@@ -128,7 +126,6 @@ Test(text, chained_hashes_keep_the_border)
 {
 	uint64_t ab_c = cml_hash(cml_hash(CML_HASH_SEED, "ab", 2), "c", 1);
 	uint64_t a_bc = cml_hash(cml_hash(CML_HASH_SEED, "a", 1), "bc", 2);
-
 	cr_assert_neq(ab_c, a_bc);
 	cr_assert_neq(ab_c, cml_hash(CML_HASH_SEED, "abc", 3));
 	cr_assert_neq(cml_hash(CML_HASH_SEED, "\0", 1), cml_hash(CML_HASH_SEED, "\0\0", 2));
@@ -137,7 +134,6 @@ Test(text, chained_hashes_keep_the_border)
 static const char *quote(struct cml_slice slice, size_t size)
 {
 	static char text[CML_QUOTE_SIZE + 1];
-
 	memset(text, '#', sizeof text);
 	cr_assert_eq(cml_text_quote(slice, text, size), text);
 	cr_assert_eq(text[size], '#', "wrote past the end");
@@ -195,12 +191,10 @@ Test(text, quote_clips_between_characters)
 Test(text, quote_of_every_length_fits)
 {
 	char source[CML_QUOTE_SIZE * 2];
-
 	memset(source, 'q', sizeof source);
 	for (size_t size = 16; size <= CML_QUOTE_SIZE; size++) {
 		for (size_t n = 0; n <= sizeof source; n++) {
 			const char *text = quote((struct cml_slice){source, n}, size);
-
 			if (n + 2 < size)
 				cr_assert_eq(strlen(text), n + 2);
 			else
@@ -212,7 +206,6 @@ Test(text, quote_of_every_length_fits)
 static const char *nearest(const char *word)
 {
 	static const char *const choices[] = {"batch", "gpus", "precision", "batches", "lr"};
-
 	return cml_text_nearest(S(word), choices, COUNT(choices));
 }
 
@@ -279,7 +272,6 @@ Test(text, nearest_of_overlong_words)
 	char word[200];
 	char choice[200];
 	const char *const choices[] = {choice};
-
 	memset(word, 'w', sizeof word);
 	memset(choice, 'w', sizeof choice);
 	choice[128] = '\0';
@@ -300,10 +292,8 @@ Test(text, hash_of_a_number_is_that_of_its_bytes)
 					   UINT64_C(0xc08f380000000000),
 					   UINT64_C(0x123456789abcdef0),
 					   UINT64_MAX};
-
 	for (size_t i = 0; i < COUNT(numbers); i++) {
 		unsigned char bytes[8];
-
 		for (int at = 0; at < 8; at++)
 			bytes[at] = (unsigned char)(numbers[i] >> 8 * at);
 		cr_assert_eq(cml_hash_uint64(77, numbers[i]), cml_hash(77, bytes, sizeof bytes));
@@ -313,7 +303,6 @@ Test(text, hash_of_a_number_is_that_of_its_bytes)
 Test(text, the_front_and_the_rest)
 {
 	struct cml_slice text = cml_slice_of("host=n7"), none = {NULL, 0};
-
 	cr_assert(cml_slice_contains(text, "=n"));
 	cr_assert_not(cml_slice_contains(text, "host=n7 "));
 	cr_assert_not(cml_slice_contains(none, "a"));

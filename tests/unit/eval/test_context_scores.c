@@ -17,7 +17,6 @@ static const struct cml_score_pairs pairs = {.n = 14,
 Test(context_scores, names_the_worst_of_those_with_enough_jobs)
 {
 	AUTO(cml_context_scores) scores;
-
 	assert_ok(cml_context_scores_measure(&scores, &pairs, &err));
 	struct cml_context_summary summary = cml_context_scores_summary(&scores);
 	cr_assert_eq(summary.n_scored, 3);
@@ -38,7 +37,6 @@ Test(context_scores, repeats_add_up)
 						      .context = context,
 						      .n_contexts = 5};
 	AUTO(cml_context_scores) total = {0}, first, other;
-
 	assert_ok(cml_context_scores_measure(&first, &pairs, &err));
 	assert_ok(cml_context_scores_measure(&other, &second, &err));
 	assert_ok(cml_context_scores_add(&total, &first, &err));
@@ -56,7 +54,6 @@ Test(context_scores, small_contexts_have_no_worst)
 {
 	struct cml_score_pairs few = pairs;
 	AUTO(cml_context_scores) scores;
-
 	few.n = 4;
 	assert_ok(cml_context_scores_measure(&scores, &few, &err));
 	cr_assert(isnan(cml_context_scores_summary(&scores).score));
@@ -68,7 +65,6 @@ Test(context_scores, one_configuration_is_no_choice)
 {
 	static const uint64_t keys[] = {7, 8, 9, 9, 5, 7};
 	size_t contexts[] = {0, 0, 1, 1, 2, 2};
-
 	assert_ok(cml_context_drop_single(3, 6, keys, contexts, &err));
 	cr_assert(contexts[0] == 0 && contexts[1] == 0 && contexts[4] == 2 && contexts[5] == 2);
 	cr_assert(contexts[2] == CML_NO_CONTEXT && contexts[3] == CML_NO_CONTEXT);
@@ -88,7 +84,6 @@ Test(context_scores, of_launches_are_areas)
 							.context = of,
 							.n_contexts = 3};
 	AUTO(cml_context_scores) scores;
-
 	assert_ok(cml_context_scores_measure(&scores, &launches, &err));
 	struct cml_context_summary summary = cml_context_scores_summary(&scores);
 	cr_assert_eq(summary.n_scored, 2);

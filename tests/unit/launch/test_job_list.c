@@ -6,7 +6,6 @@ static void add(struct cml_job_list *list, uint64_t key, const char *cell, bool 
 {
 	struct cml_slice cells[] = {cml_slice_of(cell)};
 	bool added;
-
 	assert_ok(cml_job_list_add(list, key, cells, found, &added, &err));
 	cr_assert_eq(added, want);
 }
@@ -16,14 +15,12 @@ static long next(struct cml_job_list *list, double now)
 {
 	size_t entry;
 	double due;
-
 	return cml_job_list_next(list, now, &entry, &due) ? (long)entry : -1;
 }
 
 Test(job_list, hands_out_in_order_and_once)
 {
 	AUTO(cml_job_list) list = {.n_cells = 1};
-
 	add(&list, 7, "a", false, true);
 	add(&list, 0, "b", false, true);
 	add(&list, 7, "c", false, false);
@@ -42,7 +39,6 @@ Test(job_list, delays)
 	static const double dues[] = {5, 3, 9, 1, 7, 3.5};
 	size_t entry;
 	double due;
-
 	for (uint64_t key = 0; key < 7; key++)
 		add(&list, key, "x", false, true);
 	for (size_t i = 0; i < 6; i++) {
@@ -67,7 +63,6 @@ Test(job_list, found_and_taken_ones_are_not_handed_out)
 {
 	AUTO(cml_job_list) list = {.n_cells = 1};
 	size_t entry;
-
 	add(&list, 1, "a", false, true);
 	add(&list, 2, "b", false, true);
 	add(&list, 3, "c", true, true);

@@ -8,7 +8,6 @@ Test(launcher, is_found_by_its_name)
 	for (size_t i = 0; i < cml_n_launcher_kinds; i++) {
 		const struct cml_launcher_kind *kind = NULL;
 		const char *argument = "x";
-
 		assert_ok(cml_launcher_find(cml_launcher_kinds[i]->name, &kind, &argument, &err));
 		cr_expect_eq(kind, cml_launcher_kinds[i]);
 		cr_expect_null(argument);
@@ -19,7 +18,6 @@ Test(launcher, what_stands_behind_its_name)
 {
 	const struct cml_launcher_kind *kind = NULL;
 	const char *argument = NULL;
-
 	assert_ok(cml_launcher_find("replay=a=b.csv", &kind, &argument, &err));
 	cr_expect_str_eq(kind->name, "replay");
 	cr_expect_str_eq(argument, "a=b.csv");
@@ -34,7 +32,6 @@ Test(launcher, refuses_other_names)
 	static const char *const names[] = {"", "Local", "loca", "locals", "=local", "slurm "};
 	const struct cml_launcher_kind *kind = NULL;
 	const char *argument = NULL;
-
 	for (size_t i = 0; i < COUNT(names); i++) {
 		cr_expect_eq(cml_launcher_find(names[i], &kind, &argument, &err), CML_BAD_USAGE,
 			     "%s", names[i]);
@@ -49,7 +46,6 @@ Test(launcher, kinds_are_whole)
 {
 	for (size_t i = 0; i < cml_n_launcher_kinds; i++) {
 		const struct cml_launcher_kind *kind = cml_launcher_kinds[i];
-
 		cr_expect(kind->open && kind->capacity && kind->start && kind->wait, "%s",
 			  kind->name);
 		cr_expect(kind->end || !kind->has_directories, "%s", kind->name);

@@ -13,7 +13,6 @@ Test(submission, as_many_at_a_time_as_there_is_room_for)
 {
 	struct cml_submission_options options = script_options("ooeoo");
 	struct cml_submission_stats figures;
-
 	cr_assert_eq(script_run(&options, "x\n1\n2\n3\n4\n5\n", &figures), CML_OK, "%s",
 		     script_err.message);
 	cr_assert_eq(script.n_started, 5);
@@ -40,7 +39,6 @@ Test(submission, infra_is_tried_again_as_often_as_allowed)
 {
 	struct cml_submission_options options = script_options("nno");
 	struct cml_submission_stats figures;
-
 	assert_ok(script_run(&options, "x\n1\n", &figures));
 	cr_assert_eq(script.n_started, 3);
 	cr_assert_eq(figures.n_retried, 2);
@@ -58,7 +56,6 @@ Test(submission, interrupted_in_the_back_off)
 {
 	struct cml_submission_options options = script_options("ni");
 	struct cml_submission_stats figures;
-
 	options.interrupts = &script.interrupts;
 	options.interrupt = &script.what;
 	options.backoff_s = 1e6;
@@ -73,7 +70,6 @@ Test(submission, cancelled_by_a_person)
 {
 	struct cml_submission_options options = script_options("co");
 	struct cml_submission_stats figures;
-
 	assert_ok(script_run(&options, "x\n1\n2\n", &figures));
 	cr_assert_eq(figures.n_ended[CML_JOB_CANCELLED], 1);
 	cr_assert_eq(script_n_rows(), 2);
@@ -84,7 +80,6 @@ Test(submission, cancelled_by_an_interrupt)
 {
 	struct cml_submission_options options = script_options("oicc");
 	struct cml_submission_stats figures;
-
 	options.interrupts = &script.interrupts;
 	options.interrupt = &script.what;
 	script.what = CML_INTERRUPT_CANCEL;
@@ -107,7 +102,6 @@ Test(submission, drained_and_detached)
 {
 	struct cml_submission_options options = script_options("ioo");
 	struct cml_submission_stats figures;
-
 	options.interrupts = &script.interrupts;
 	options.interrupt = &script.what;
 	script.what = CML_INTERRUPT_DRAIN;
@@ -134,7 +128,6 @@ Test(submission, refuses_what_cannot_be)
 	struct cml_submission_options options = script_options("");
 	struct cml_submission_stats figures;
 	static const char *const unknown[] = {"train", "{y}"};
-
 	options.command = unknown;
 	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_BAD_USAGE);
 	options = script_options("");

@@ -17,7 +17,6 @@ static void leave_attempt_at(uint64_t key, uint32_t number, const char *where,
 {
 	AUTO(cml_job_folder) folder = {0};
 	char text[512];
-
 	snprintf(text, sizeof text, "#!/bin/sh\n%scd / || exit\nexec true\n#: configuration\n%s",
 		 where, configuration);
 	assert_ok(cml_job_folder_open(&folder, "h.csv.jobs", &script_err));
@@ -39,14 +38,12 @@ Test(submission_former, a_local_job_under_a_scheduler)
 	char host[CML_RECORD_HOST_SIZE], where[CML_RECORD_HOST_SIZE + 16];
 	int locked[2];
 	char byte;
-
 	cml_host_name(host);
 	snprintf(where, sizeof where, "#: host %s\n", host);
 	leave_attempt_at(0x4d, 1, where, "x\n77\n");
 	cr_assert_eq(pipe(locked), 0);
 	if (history_fork() == 0) {
 		int directory = open("h.csv.jobs/000000000000004d.1", O_RDONLY | O_DIRECTORY);
-
 		if (cml_attempt_lock(directory) != 0 || write(locked[1], "", 1) != 1)
 			_exit(1);
 		usleep(300000);
@@ -66,7 +63,6 @@ Test(submission_former, adopts_what_runs)
 {
 	struct cml_submission_options options = script_options("oo");
 	struct cml_submission_stats figures;
-
 	leave_attempt(0x4d, 1, "x\n77\n");
 	cr_assert_eq(script_run(&options, "x\n1\n", &figures), CML_OK, "%s", script_err.message);
 	cr_assert_eq(figures.n_adopted, 1);
@@ -89,7 +85,6 @@ Test(submission_former, newest_attempt_tells)
 {
 	struct cml_submission_options options = script_options("o");
 	struct cml_submission_stats figures;
-
 	leave_attempt(0x4d, 1, "x\n77\n");
 	leave_attempt(0x4d, 2, "x\n77\n");
 	leave_attempt(0x4d, 4, "x\n77\n");

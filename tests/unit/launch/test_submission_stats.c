@@ -6,7 +6,6 @@ static void expect_progress(const struct cml_submission_stats *stats, size_t wid
 			    const char *expected)
 {
 	AUTO(cml_buffer) text = {0};
-
 	cr_assert(cml_stats_progress(&text, "cml-submit", stats, width));
 	cr_assert(cml_buffer_append(&text, "", 1));
 	cr_expect_str_eq(text.data, expected, "%zu bytes: \"%s\"", width, text.data);
@@ -15,7 +14,6 @@ static void expect_progress(const struct cml_submission_stats *stats, size_t wid
 static struct cml_submission_stats usual(void)
 {
 	struct cml_submission_stats stats = {.n_running = 12, .n_waiting = 34567, .best = 1496.16};
-
 	stats.n_ended[CML_JOB_OK] = 12345;
 	stats.n_ended[CML_JOB_OOM] = 210;
 	stats.n_ended[CML_JOB_FAILED] = 3;
@@ -26,7 +24,6 @@ static struct cml_submission_stats usual(void)
 Test(submission_stats, progress)
 {
 	struct cml_submission_stats stats = usual();
-
 	expect_progress(&stats, SIZE_MAX,
 			"cml-submit: 12 running, 34567 waiting, 12345 ok, 214 not ok, "
 			"best 1496.16");
@@ -46,7 +43,6 @@ Test(submission_stats, summary)
 {
 	struct cml_submission_stats stats = usual();
 	AUTO(cml_buffer) text = {0};
-
 	stats.n_waiting = 0;
 	stats.n_found = 2;
 	stats.n_retried = 4;

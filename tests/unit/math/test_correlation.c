@@ -12,7 +12,6 @@ static const double tied_y[] = {0.1, 0.1, 0.1, 4.0, -2.0, -2.0, 0.3, 4.0};
 static double kendall(size_t n, const double *x, const double *y)
 {
 	double tau = 99.0;
-
 	assert_ok(cml_kendall_tau_b(n, x, y, &tau, &err));
 	cr_assert_eq(err.status, CML_OK);
 	return tau;
@@ -21,7 +20,6 @@ static double kendall(size_t n, const double *x, const double *y)
 static double spearman(size_t n, const double *x, const double *y)
 {
 	double rho = 99.0;
-
 	assert_ok(cml_spearman(n, x, y, &rho, &err));
 	return rho;
 }
@@ -30,12 +28,10 @@ static double spearman(size_t n, const double *x, const double *y)
 static double kendall_of_pairs(size_t n, const double *x, const double *y)
 {
 	double untied_x = 0, untied_y = 0, difference = 0;
-
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < i; j++) {
 			double in_x = (x[i] > x[j]) - (x[i] < x[j]);
 			double in_y = (y[i] > y[j]) - (y[i] < y[j]);
-
 			untied_x += fabs(in_x);
 			untied_y += fabs(in_y);
 			difference += in_x * in_y;
@@ -63,7 +59,6 @@ Test(correlation, kendall_of_many_pairs)
 {
 	double x[MANY];
 	double y[MANY];
-
 	for (int i = 0; i < MANY; i++) {
 		x[i] = i * 7919 % 1009;
 		y[i] = (i * i * 31 + i) % 997;
@@ -91,7 +86,6 @@ Test(correlation, kendall_of_many_pairs)
 static double draw(struct cml_random *random, uint64_t family)
 {
 	double uniform = cml_random_uniform(random);
-
 	switch (family) {
 	case 0:
 		return (double)cml_random_below(random, 3);
@@ -113,7 +107,6 @@ static void compare_with_all_pairs(size_t n, uint64_t seed)
 	double x[2000];
 	double y[2000];
 	double x_before[2000];
-
 	struct cml_random random = random_of(seed, n);
 	uint64_t x_family = cml_random_below(&random, 6);
 	uint64_t y_family = cml_random_below(&random, 6);
@@ -148,7 +141,6 @@ Test(correlation, all_pairs_by_hand)
 {
 	static const double x[] = {1, 2, 3, 3};
 	static const double y[] = {1, 3, 2, 4};
-
 	assert_near(kendall_of_pairs(4, x, y), 3.0 / sqrt(30.0), 1e-15);
 }
 
@@ -156,7 +148,6 @@ Test(correlation, kendall_reaches_both_ends)
 {
 	double x[MANY];
 	double falling[MANY];
-
 	for (int i = 0; i < MANY; i++) {
 		x[i] = i * 7919 % 3001;
 		falling[i] = -exp(x[i] / 100.0);
@@ -171,7 +162,6 @@ Test(correlation, undefined_is_nan)
 	static const double constant[] = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1};
 	static const double farthest[] = {-1.7e308, 1.7e308};
 	double zeros[] = {0.0, -0.0};
-
 	for (size_t n = 0; n < 2; n++) {
 		cr_assert(isnan(kendall(n, mixed_x, mixed_y)));
 		cr_assert(isnan(kendall_of_pairs(n, mixed_x, mixed_y)));
@@ -190,7 +180,6 @@ Test(correlation, undefined_is_nan)
 Test(correlation, too_large_for_memory)
 {
 	double value = 99.0;
-
 	cr_assert_eq(cml_kendall_tau_b(SIZE_MAX / 8, mixed_x, mixed_y, &value, &err),
 		     CML_NO_MEMORY);
 	cr_assert_eq(err.status, CML_NO_MEMORY);
@@ -213,7 +202,6 @@ Test(correlation, pearson_of_norris)
 				   557.7, 228.3, 998.0, 888.8, 119.6, 0.3,   0.6,   557.6, 339.3,
 				   888.0, 998.5, 778.9, 10.2,  117.6, 228.9, 668.4, 449.2, 0.2};
 	double r = cml_pearson(COUNT(x), x, y);
-
 	assert_near(r * r, 0.999993745883712, 2e-15);
 }
 
@@ -223,7 +211,6 @@ Test(correlation, pearson_does_not_mind_offset_and_scale)
 	double large[COUNT(mixed_x)];
 	double small[COUNT(mixed_x)];
 	double r = cml_pearson(COUNT(mixed_x), mixed_x, mixed_y);
-
 	for (size_t i = 0; i < COUNT(mixed_x); i++) {
 		far[i] = mixed_x[i] + 1e9;
 		large[i] = mixed_x[i] * 1e300;
@@ -239,7 +226,6 @@ Test(correlation, pearson_where_the_mean_is_rounded)
 {
 	static const double x[] = {1e16, 1e16 + 2, 1e16 + 2};
 	static const double y[] = {1e16, 1e16, 1e16 + 2};
-
 	assert_near(cml_pearson(3, x, y), 0.5, 1e-15);
 }
 
@@ -248,7 +234,6 @@ Test(correlation, spearman_and_ranks)
 	/* scipy.stats.rankdata([1.5,1.5,2.25,2.25,2.25,-3.0,0.0,7.5]) */
 	static const double expected[] = {3.5, 3.5, 6.0, 6.0, 6.0, 1.0, 2.0, 8.0};
 	double ranks[COUNT(expected)];
-
 	assert_ok(cml_ranks(COUNT(tied_x), tied_x, ranks, &err));
 	for (size_t i = 0; i < COUNT(expected); i++)
 		cr_assert_eq(ranks[i], expected[i], "row %zu: %g", i, ranks[i]);
@@ -263,7 +248,6 @@ Test(correlation, auc_counts_pairs_in_order)
 	static const double x[] = {0.9, 0.2, 0.55, 0.97, 0.55, 0.3, 0.05, 1.0};
 	static const double labels[] = {1, 0, 1, 1, 0, 1, 0, 1}, ones[] = {1, 1, 1};
 	double auc;
-
 	/* P, Q: x where labels is 1, 0.
 	 * sum((p > q) + .5 * (p == q) for p in P for q in Q) / len(P) / len(Q) */
 	assert_ok(cml_auc(8, x, labels, &auc, &err));

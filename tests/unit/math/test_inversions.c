@@ -13,7 +13,6 @@ static void check(size_t n, const uint64_t *words)
 	uint64_t expected = 0;
 	uint64_t sum = 0;
 	uint64_t sum_sorted = 0;
-
 	for (size_t i = 0; i < n; i++) {
 		work[i] = words[i];
 		scratch[i] = i * 77;
@@ -32,7 +31,6 @@ static void check(size_t n, const uint64_t *words)
 Test(inversions, agrees_with_all_pairs)
 {
 	uint64_t words[MAX];
-
 	for (size_t n = 0; n < MAX; n++) {
 		for (uint64_t levels = 2; levels < 5000; levels *= 9) {
 			struct cml_random random = random_of(n, levels);
@@ -47,7 +45,6 @@ Test(inversions, agrees_with_all_pairs)
 Test(inversions, runs_that_leave_one_side_at_once)
 {
 	uint64_t words[MAX];
-
 	for (size_t n = 1; n < 70; n++) {
 		for (size_t split = 0; split <= n; split++) {
 			for (size_t i = 0; i < n; i++)

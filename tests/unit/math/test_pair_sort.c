@@ -6,7 +6,6 @@ static int compare(const void *a, const void *b)
 {
 	const struct cml_pair *x = a;
 	const struct cml_pair *y = b;
-
 	if (x->key != y->key)
 		return x->key < y->key ? -1 : 1;
 	return (x->value > y->value) - (x->value < y->value);
@@ -17,7 +16,6 @@ static void check(size_t n, const struct cml_pair *pairs, const char *what)
 {
 	AUTOFREE struct cml_pair *work = malloc((2 * n + 1) * sizeof *work);
 	AUTOFREE struct cml_pair *expected = malloc((n + 1) * sizeof *expected);
-
 	cr_assert(work != NULL && expected != NULL);
 	memcpy(work, pairs, n * sizeof *work);
 	memcpy(expected, pairs, n * sizeof *expected);
@@ -38,7 +36,6 @@ static const size_t sizes[] = {0,    1,    2,    15,   16,   17,   31,   33,
 static uint64_t draw_key(struct cml_random *random, unsigned family)
 {
 	uint64_t word = cml_random_next(random);
-
 	switch (family) {
 	case 1:
 		return word % 3 << 62;
@@ -61,11 +58,9 @@ Test(pair_sort, agrees_with_qsort)
 {
 	struct cml_pair pairs[20000];
 	struct cml_random random = random_of(11, 0);
-
 	for (unsigned family = 0; family < 7; family++) {
 		for (size_t s = 0; s < COUNT(sizes); s++) {
 			char what[32];
-
 			for (size_t i = 0; i < sizes[s]; i++) {
 				pairs[i].key = draw_key(&random, family);
 				pairs[i].value = draw_key(&random, (unsigned)s % 7);
@@ -79,7 +74,6 @@ Test(pair_sort, agrees_with_qsort)
 Test(pair_sort, ordered_and_reversed)
 {
 	struct cml_pair pairs[5000];
-
 	for (size_t i = 0; i < 5000; i++)
 		pairs[i] = (struct cml_pair){i / 3, i % 3};
 	check(5000, pairs, "ordered");
@@ -93,7 +87,6 @@ Test(pair_sort, keys_order_as_numbers_do)
 	static const double ascending[] = {
 	    -INFINITY, -1.7976931348623157e308, -2.385,  -0x1p-1074, 0.0, 0x1p-1074,
 	    2.385,     2.3850000000000002,      INFINITY};
-
 	for (size_t i = 1; i < COUNT(ascending); i++)
 		cr_assert_lt(cml_pair_key(ascending[i - 1]), cml_pair_key(ascending[i]), "%zu", i);
 	cr_assert_eq(cml_pair_key(-0.0), cml_pair_key(0.0));

@@ -9,7 +9,6 @@ static bool comes_before(const double *keys, size_t a, size_t b)
 {
 	bool a_nan = isnan(keys[a]);
 	bool b_nan = isnan(keys[b]);
-
 	if (a_nan != b_nan)
 		return b_nan;
 	if (!a_nan && keys[a] != keys[b])
@@ -21,7 +20,6 @@ static void check(size_t n, const double *keys)
 {
 	static size_t order[MAX];
 	static bool seen[MAX];
-
 	assert_ok(cml_sort_order(n, keys, order, &err));
 	for (size_t i = 0; i < n; i++)
 		seen[i] = false;
@@ -40,7 +38,6 @@ Test(sort, a_few_by_hand)
 				      -7.5, -INFINITY, -NAN, 2.385};
 	static const size_t expected[] = {6, 5, 2, 4, 1, 8, 3, 0, 7};
 	size_t order[9];
-
 	assert_ok(cml_sort_order(9, keys, order, &err));
 	for (size_t i = 0; i < 9; i++)
 		cr_assert_eq(order[i], expected[i], "place %zu: row %zu", i, order[i]);
@@ -50,7 +47,6 @@ Test(sort, stable_at_every_size_and_spread)
 {
 	static const size_t sizes[] = {0, 1, 2, 3, 16, 17, 100, 1500, 1501, 3000, MAX};
 	static double keys[MAX];
-
 	for (unsigned family = 0; family < 5; family++) {
 		for (size_t s = 0; s < COUNT(sizes); s++) {
 			struct cml_random random = random_of(family, s);
@@ -59,7 +55,6 @@ Test(sort, stable_at_every_size_and_spread)
 				double by_family[] = {normal, round(normal),
 						      1e9 + round(normal) / 7,
 						      i % 10 == 3 ? NAN : -normal, 0.5};
-
 				keys[i] = by_family[family];
 			}
 			check(sizes[s], keys);
@@ -72,7 +67,6 @@ Test(sort, stable_at_every_size_and_spread)
 Test(sort, two_levels_in_turn)
 {
 	static double keys[MAX];
-
 	for (size_t i = 0; i < MAX; i++)
 		keys[i] = i % 2 ? -1.25 : 1e300;
 	check(MAX, keys);
@@ -82,7 +76,6 @@ Test(sort, too_large_for_memory)
 {
 	size_t order = 7;
 	double key = 1.0;
-
 	cr_assert_eq(cml_sort_order(SIZE_MAX / 16, &key, &order, &err), CML_NO_MEMORY);
 	cr_assert_eq(err.status, CML_NO_MEMORY);
 	cr_assert_eq(order, 7);

@@ -42,7 +42,6 @@ Test(summary, sums_lose_nothing)
 	static const double huge[] = {1.5e308, 1.7e308, 1.6e308};
 	static const double tiny[] = {0.0, 0x1p-1074};
 	static const double apart[] = {2e-200, 4e-200};
-
 	cr_assert_eq(cml_mean(4, cancelling), 0.5);
 	assert_near(cml_mean(3, huge) / 1.6e308, 1.0, 1e-15);
 	assert_near(cml_sd(3, huge) / 1e307, 1.0, 1e-14);
@@ -53,7 +52,6 @@ Test(summary, sums_lose_nothing)
 Test(summary, too_few)
 {
 	static const double one[] = {2.385};
-
 	cr_assert(isnan(cml_mean(0, one)));
 	cr_assert_eq(cml_mean(1, one), 2.385);
 	cr_assert(isnan(cml_sd(0, one)));
@@ -65,10 +63,8 @@ Test(summary, too_few)
 Test(summary, a_constant_has_no_spread)
 {
 	static const double constants[] = {0.9029050962974077, 1.7386815168895386, 0.1, 0.0};
-
 	for (size_t c = 0; c < COUNT(constants); c++) {
 		double x[200];
-
 		for (size_t i = 0; i < COUNT(x); i++)
 			x[i] = constants[c];
 		for (size_t n = 2; n <= COUNT(x); n++)
@@ -80,7 +76,6 @@ Test(summary, a_constant_has_no_spread)
 Test(summary, sd_where_the_mean_is_rounded)
 {
 	static const double x[] = {1e16, 1e16 + 2, 1e16 + 2};
-
 	assert_near(cml_sd(3, x), sqrt(4.0 / 3.0), 1e-15);
 }
 
@@ -92,7 +87,6 @@ Test(summary, quantiles_of_a_few)
 	    {0.5, 3.25},   {0.9, 8.900000000000002},    {1.0, 11.0},   {0.975, 10.474999999999998},
 	};
 	double x[COUNT(sample)];
-
 	for (size_t i = 0; i < COUNT(expected); i++) {
 		memcpy(x, sample, sizeof x);
 		assert_near(cml_quantile(COUNT(x), x, expected[i][0]), expected[i][1], 1e-14);
@@ -116,7 +110,6 @@ Test(summary, even_numbers_and_factors)
 Test(summary, quantile_of_many)
 {
 	double x[1000];
-
 	for (int i = 0; i < 1000; i++)
 		x[i] = (i * 7919 % 1009) / 7.0;
 	/* numpy.quantile((numpy.arange(1000)*7919%1009)/7, .37) */
@@ -127,7 +120,6 @@ static int compare_doubles(const void *a, const void *b)
 {
 	double x = *(const double *)a;
 	double y = *(const double *)b;
-
 	return (x > y) - (x < y);
 }
 
@@ -156,11 +148,9 @@ Test(summary, selection_agrees_with_sorting)
 	static const double q[] = {0.0, 0.01, 0.25, 0.4999, 0.5, 0.77, 0.975, 1.0};
 	double x[500];
 	double sorted[500];
-
 	for (unsigned shape = 0; shape < 6; shape++) {
 		for (size_t s = 0; s < COUNT(sizes); s++) {
 			size_t n = sizes[s];
-
 			struct cml_random random = random_of(shape, n);
 			for (size_t i = 0; i < n; i++)
 				sorted[i] = x[i] = shaped(shape, i, n, &random);
@@ -195,7 +185,6 @@ Test(summary, quantiles_at_the_edge)
 	static const double infinite[] = {-INFINITY, 1.5, INFINITY, INFINITY};
 	static const double huge[] = {-1.5e308, 1.5e308};
 	double none[1];
-
 	cr_assert(isnan(cml_quantile(0, none, 0.5)));
 	cr_assert(isnan(cml_quantile_sorted(0, none, 0.5)));
 	cr_assert(isnan(cml_median(0, none)));

@@ -6,7 +6,6 @@ static int best_first(const void *a, const void *b)
 {
 	const struct cml_top_item *x = a;
 	const struct cml_top_item *y = b;
-
 	if (x->score != y->score)
 		return x->score > y->score ? -1 : 1;
 	return (x->sequence > y->sequence) - (x->sequence < y->sequence);
@@ -20,13 +19,11 @@ static void check(size_t n, const struct cml_top_item *items, size_t capacity)
 	uint64_t store[200];
 	size_t n_kept = n < capacity ? n : capacity;
 	AUTO(cml_top_n) top;
-
 	memcpy(expected, items, n * sizeof *items);
 	qsort(expected, n, sizeof *expected, best_first);
 	assert_ok(cml_top_n_init(&top, capacity, &err));
 	for (size_t i = 0; i < n; i++) {
 		size_t slot;
-
 		if (cml_top_n_offer(&top, items[i].score, items[i].sequence, &slot)) {
 			cr_assert_lt(slot, capacity);
 			store[slot] = items[i].sequence;
@@ -46,7 +43,6 @@ Test(top_n, agrees_with_a_full_sort)
 	for (uint64_t seed = 0; seed < 60; seed++) {
 		struct cml_top_item items[200];
 		size_t places[200];
-
 		struct cml_random random = random_of(seed, 0);
 		for (size_t i = 0; i < 200; i++)
 			places[i] = i;
@@ -67,7 +63,6 @@ Test(top_n, refuses_nan_and_what_is_not_better)
 {
 	struct cml_top_n top;
 	size_t slot = 99;
-
 	assert_ok(cml_top_n_init(&top, 2, &err));
 	cr_assert(!cml_top_n_offer(&top, NAN, 0, &slot));
 	cr_assert_eq(slot, 99);
@@ -94,7 +89,6 @@ Test(top_n, zeros_of_both_signs_are_equal)
 {
 	AUTO(cml_top_n) top;
 	size_t slot;
-
 	assert_ok(cml_top_n_init(&top, 2, &err));
 	cml_top_n_offer(&top, 0.0, 8, &slot);
 	cml_top_n_offer(&top, -0.0, 3, &slot);
@@ -106,7 +100,6 @@ Test(top_n, none_wanted)
 {
 	AUTO(cml_top_n) top;
 	size_t slot;
-
 	assert_ok(cml_top_n_init(&top, 0, &err));
 	cr_assert(!cml_top_n_offer(&top, 1.0, 1, &slot));
 	cml_top_n_sort(&top);
@@ -116,7 +109,6 @@ Test(top_n, none_wanted)
 Test(top_n, too_many_wanted)
 {
 	AUTO(cml_top_n) top = {.capacity = 3};
-
 	cr_assert_eq(cml_top_n_init(&top, SIZE_MAX / 8, &err), CML_NO_MEMORY);
 	cr_assert_eq(err.status, CML_NO_MEMORY);
 	cr_assert_eq(top.capacity, 0);

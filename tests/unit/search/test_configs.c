@@ -7,12 +7,10 @@ static double best_of(bool ignore_limits, size_t n, const double *targets, const
 {
 	AUTOPTR(cml_space) space = NULL;
 	AUTO(cml_known_jobs) jobs = {.ignore_limits = ignore_limits};
-
 	assert_ok(cml_space_from_text(
 	    &space, cml_slice_of("name,role,type,domain\nx,param,int,1:9\n"), "space", &err));
 	for (size_t i = 0; i < n; i++) {
 		double x = (double)i + 1;
-
 		struct cml_known_job job = {&x, targets[i], NAN, false, kept[i], 0};
 		assert_ok(cml_known_jobs_add(&jobs, space, &job, &err));
 	}
@@ -26,7 +24,6 @@ Test(configs, the_best_job_is_one_that_kept_its_limits)
 	static const double targets[] = {5, 9, NAN, 4, 7};
 	static const bool some[] = {true, false, true, true, false};
 	static const bool none[] = {false, false, false, false, false};
-
 	cr_expect_eq(best_of(false, 5, targets, some), 5);
 	cr_expect_eq(best_of(true, 5, targets, some), 9);
 	cr_expect_eq(best_of(false, 5, targets, none), 9);

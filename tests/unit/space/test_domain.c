@@ -6,7 +6,6 @@
 static struct cml_domain parsed(const char *text, enum cml_type type, struct cml_symbols *symbols)
 {
 	struct cml_domain domain;
-
 	cr_assert_eq(cml_domain_parse(&domain, cml_slice_of(text), type, symbols, &err), CML_OK,
 		     "%s: %s", text, err.message);
 	return domain;
@@ -19,12 +18,10 @@ static void check_members(const char *text, enum cml_type type, enum cml_domain_
 	AUTO(cml_symbols) symbols = {0};
 	AUTO(cml_domain) domain = parsed(text, type, &symbols);
 	char shown[512] = "";
-
 	cr_expect_eq(domain.kind, kind, "%s: kind %d", text, domain.kind);
 	for (size_t i = 0; i < domain.n_values; i++) {
 		char number[CML_NUMBER_SIZE];
 		double value = cml_domain_value(&domain, i);
-
 		cml_print_double(value, number);
 		if (type == CML_TYPE_ORDINAL || type == CML_TYPE_CATEGORICAL)
 			snprintf(number, sizeof number, "%s", symbols.texts[(size_t)value].data);
@@ -84,7 +81,6 @@ Test(domain, counts_of_large_ones)
 	struct cml_symbols symbols = {0};
 	struct cml_domain domain = parsed("0:1000000:0.0001", CML_TYPE_FLOAT, &symbols);
 	double value = 123456.7891;
-
 	cr_expect_eq(domain.n_values, 10000000001u);
 	cr_expect_eq(cml_domain_index(&domain, value), 1234567891u);
 	cr_expect_eq(cml_domain_value(&domain, 1234567891u), value);
@@ -100,7 +96,6 @@ Test(domain, kinds_without_members)
 {
 	AUTO(cml_symbols) symbols = {0};
 	double value;
-
 	struct cml_domain domain = parsed("  ", CML_TYPE_CATEGORICAL, &symbols);
 	cr_expect_eq(domain.kind, CML_DOMAIN_ANY);
 	value = -0x1p52; /* a text that is no level */
@@ -168,13 +163,11 @@ Test(domain, take)
 	    {"a|b", CML_TYPE_CATEGORICAL, 1 + 1e-12, NAN},
 	    {"a|b", CML_TYPE_ORDINAL, 2, NAN},
 	};
-
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		AUTO(cml_symbols) symbols = {0};
 		AUTO(cml_domain) domain = parsed(cases[i].domain, cases[i].type, &symbols);
 		double value = cases[i].value;
 		bool belongs = !isnan(cases[i].member);
-
 		cr_expect_eq(cml_domain_take(&domain, cases[i].type, &value), belongs,
 			     "case %zu: %.17g in %s", i, cases[i].value, cases[i].domain);
 		if (belongs)
@@ -231,11 +224,9 @@ Test(domain, refusals)
 	    {"", CML_TYPE_ORDINAL, "an ordinal needs its levels, in order, as in low|mid|high"},
 	    {"1:2", CML_TYPE_NONE, "values of no type have no domain: \"1:2\""},
 	};
-
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		AUTO(cml_symbols) symbols = {0};
 		struct cml_domain domain;
-
 		cr_expect_eq(cml_domain_parse(&domain, cml_slice_of(cases[i].domain), cases[i].type,
 					      &symbols, &err),
 			     CML_BAD_DATA, "%s", cases[i].domain);
@@ -250,7 +241,6 @@ Test(domain, many_levels_are_read_in_linear_time)
 	char text[2000000];
 	struct cml_symbols symbols = {0};
 	size_t used = 0;
-
 	for (int i = 0; i < 200000; i++)
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s%d", i > 0 ? "|" : "",
 					 i * 7);
@@ -264,14 +254,12 @@ Test(domain, random_texts)
 {
 	static const char alphabet[] = "0123456789.:|*-e ab\t";
 	struct cml_random random = random_of(5, 0);
-
 	for (int round = 0; round < 100000; round++) {
 		AUTO(cml_symbols) symbols = {0};
 		struct cml_domain domain;
 		char text[16];
 		size_t size = cml_random_below(&random, sizeof text);
 		enum cml_type type = (enum cml_type)cml_random_below(&random, 6);
-
 		for (size_t i = 0; i < size; i++)
 			text[i] = alphabet[cml_random_below(&random, sizeof alphabet - 1)];
 		if (cml_domain_parse(&domain, (struct cml_slice){text, size}, type, &symbols,

@@ -24,7 +24,6 @@ static enum cml_result keys_of(const char *table, const struct cml_space *space,
 	AUTOPTR(cml_table_reader) reader = NULL;
 	AUTO(cml_row_key) row_key;
 	struct cml_row row;
-
 	assert_ok(cml_table_open_bytes(&reader, cml_slice_of(table), "table", ',', &err));
 	enum cml_result status =
 	    cml_row_key_init(&row_key, space, cml_table_header(reader), &na, false, &err);
@@ -38,7 +37,6 @@ static enum cml_result keys_of(const char *table, const struct cml_space *space,
 Test(row_key, without_a_space)
 {
 	uint64_t a[3], b[3];
-
 	assert_ok(keys_of("x,y,cml_pred\n1,2,9\n2,1,9\n1,NA,9\n", NULL, a, 3));
 	cr_assert_neq(a[0], a[1]);
 	/* Neither the order of columns, nor a prediction, nor how missing is written counts. */
@@ -53,7 +51,6 @@ Test(row_key, without_a_space)
 Test(row_key, the_tables_own)
 {
 	uint64_t keys[2], hashed;
-
 	assert_ok(keys_of("x,cml_key\n1,00000000000000ab\n1,\n", NULL, keys, 2));
 	cr_assert_eq(keys[0], 0xab);
 	assert_ok(keys_of("x\n1\n", NULL, &hashed, 1));
@@ -71,7 +68,6 @@ Test(row_key, unknown_levels)
 	AUTOPTR(cml_space) space = NULL;
 	AUTO(cml_row_key) row_key;
 	uint64_t key;
-
 	cr_assert_eq(
 	    cml_space_from_text(
 		&space, cml_slice_of("name,role,type,domain\ncard,param,categorical,amp40|hop80\n"),
@@ -89,6 +85,5 @@ Test(row_key, unknown_levels)
 Test(row_key, no_column_of_a_configuration)
 {
 	uint64_t key;
-
 	cr_assert_eq(keys_of("cml_pred\n1\n", NULL, &key, 1), CML_BAD_DATA);
 }

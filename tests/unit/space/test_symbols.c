@@ -5,7 +5,6 @@
 Test(symbols, zeroed_is_empty_and_may_be_released)
 {
 	AUTO(cml_symbols) symbols = {0};
-
 	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("a100")), CML_NO_SYMBOL);
 	cml_symbols_release(&symbols);
 }
@@ -13,7 +12,6 @@ Test(symbols, zeroed_is_empty_and_may_be_released)
 Test(symbols, ids_count_in_order_of_first_interning)
 {
 	AUTO(cml_symbols) symbols = {0};
-
 	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("h100")), 0);
 	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("a100")), 1);
 	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("h100")), 0);
@@ -29,7 +27,6 @@ Test(symbols, texts_are_bytes_and_terminated_copies)
 	AUTO(cml_symbols) symbols = {0};
 	char text[] = "a\0b\xff";
 	size_t id = cml_symbols_intern(&symbols, (struct cml_slice){text, 4});
-
 	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("a")), CML_NO_SYMBOL);
 	text[0] = 'z';
 	cr_assert_eq(symbols.texts[id].size, 4);
@@ -40,7 +37,6 @@ Test(symbols, many_keep_their_ids_and_places)
 {
 	AUTO(cml_symbols) symbols = {0};
 	char text[32];
-
 	cml_symbols_intern(&symbols, cml_slice_of("level 0"));
 	const char *first = symbols.texts[0].data;
 	for (size_t i = 0; i < 20000; i++) {

@@ -6,7 +6,6 @@ static struct cml_header header(const char *const *names, size_t n)
 {
 	struct cml_slice slices[8];
 	struct cml_header made;
-
 	for (size_t i = 0; i < n; i++)
 		slices[i] = cml_slice_of(names[i]);
 	assert_ok(cml_header_init(&made, slices, n, &err));
@@ -17,7 +16,6 @@ static void assert_aligned(const struct cml_align *align, const char *const *cel
 			   const char *const *expected)
 {
 	struct cml_slice in[8], out[8];
-
 	for (size_t i = 0; i < n; i++)
 		in[i] = cml_slice_of(cells[i]);
 	struct cml_row row = cml_align_row(align, &(struct cml_row){in, n, 7}, out);
@@ -32,7 +30,6 @@ Test(align, cells_move_to_the_column_of_their_name)
 	AUTO(cml_header) from = header((const char *[]){"c", "x", "a"}, 3);
 	AUTO(cml_header) to = header((const char *[]){"a", "cml_key", "c"}, 3);
 	AUTO(cml_align) align;
-
 	assert_ok(cml_align_init(&align, &from, &to, &err));
 	cr_assert_not(align.is_same);
 	cr_assert_eq(align.n_left_out, 1);
@@ -45,7 +42,6 @@ Test(align, the_same_columns_stay)
 	AUTO(cml_header) one = header((const char *[]){"a", "b"}, 2);
 	AUTO(cml_header) longer = header((const char *[]){"a", "b", "d"}, 3);
 	AUTO(cml_align) align;
-
 	assert_ok(cml_align_init(&align, &one, &one, &err));
 	cr_assert(align.is_same);
 	assert_aligned(&align, (const char *[]){"1", "2"}, 2, (const char *[]){"1", "2"});
@@ -60,7 +56,6 @@ Test(align, a_column_that_is_missing_is_named)
 	AUTO(cml_header) from = header((const char *[]){"a"}, 1);
 	AUTO(cml_header) to = header((const char *[]){"a", "wps"}, 2);
 	struct cml_align align;
-
 	assert_error(cml_align_init(&align, &from, &to, &err), CML_BAD_DATA,
 		     "the table has no column 'wps'");
 }

@@ -20,7 +20,6 @@ static void show_pieces(struct cml_buffer *shown, struct cml_slice table, char d
 	AUTO(cml_csv_batch) batch;
 	enum cml_result status = CML_OK;
 	AUTOFREE char *piece = NULL;
-
 	cml_buffer_clear(shown);
 	cml_csv_batch_init(&batch, delimiter);
 	for (size_t i = 0, n; i < table.size && status == CML_OK; i += n) {
@@ -91,7 +90,6 @@ Test(csv_batch, a_row_without_end_is_an_error, .timeout = 300)
 	enum cml_result status = CML_OK;
 	size_t enough = CML_ROW_MAX_SIZE / sizeof(struct cml_slice) + 2 * sizeof delimiters;
 	size_t n_fed = 0;
-
 #if defined(__SANITIZE_ADDRESS__)
 	cr_skip_test("takes minutes under AddressSanitizer");
 #endif

@@ -11,7 +11,6 @@ static void
 check_refused(const struct cml_slice *names, size_t n, const char *message)
 {
 	struct cml_header header;
-
 	assert_error(cml_header_init(&header, names, n, &err), CML_BAD_DATA, message);
 	cr_assert_null(header.names, "nothing is left behind");
 	cr_assert_null(header.index);
@@ -21,7 +20,6 @@ Test(header, names_that_are_refused)
 {
 	struct cml_slice names[] = {S("a"), S("b"), S("x\ny"), S("b"), {"c\0d", 3}};
 	const struct cml_slice made[] = {S("column_3"), S("a"), S("")};
-
 	check_refused(names, 4, "columns 2 and 4 of the header are both named \"b\": rename one");
 	check_refused(names + 3, 2, "binary data: not a table");
 	check_refused(made, 3,
@@ -33,7 +31,6 @@ Test(header, columns_without_a_name_are_called_by_their_position)
 {
 	const struct cml_slice names[] = {S(""), S("a"), S("column_2"), S("")};
 	AUTO(cml_header) header;
-
 	assert_ok(cml_header_init(&header, names, 4, &err));
 	cr_assert_eq(header.n_unnamed, 2);
 	cr_assert_eq(header.first_unnamed, 0);
@@ -78,10 +75,8 @@ Test(header, every_size_of_index)
 {
 	static char texts[70][8];
 	struct cml_slice names[70];
-
 	for (size_t n = 1; n <= 70; n++) {
 		AUTO(cml_header) header;
-
 		snprintf(texts[n - 1], sizeof texts[n - 1], "n%zu", n - 1);
 		names[n - 1] = S(texts[n - 1]);
 		assert_ok(cml_header_init(&header, names, n, &err));

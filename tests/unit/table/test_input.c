@@ -14,7 +14,6 @@
 static int pipe_of(const struct cml_slice *pieces, size_t n)
 {
 	int ends[2];
-
 	cr_assert_eq(pipe2(ends, O_DIRECT | O_CLOEXEC), 0);
 	for (size_t i = 0; i < n; i++)
 		cr_assert_eq(write(ends[1], pieces[i].data, pieces[i].size),
@@ -34,7 +33,6 @@ static int file_of(struct cml_slice bytes)
 {
 	char name[] = "/tmp/test_input.XXXXXX";
 	int fd = mkstemp(name);
-
 	cr_assert_geq(fd, 0);
 	unlink(name);
 	cr_assert_eq(write(fd, bytes.data, bytes.size), (ssize_t)bytes.size);
@@ -49,7 +47,6 @@ static enum cml_result read_all(struct cml_buffer *all, size_t step)
 	AUTOFREE char *data = malloc(step);
 	size_t n_read = 1;
 	enum cml_result status;
-
 	assert_ok(cml_input_open(&input, NULL, &err));
 	cml_buffer_clear(all);
 	do {
@@ -65,7 +62,6 @@ static enum cml_result read_all(struct cml_buffer *all, size_t step)
 		cr_assert_eq(n_read, 0, "the end stays the end");
 	} else {
 		struct cml_error again = {0};
-
 		cr_assert_eq(cml_input_read(input, data, step, &n_read, &again), status);
 		cr_assert_str_eq(again.message, err.message, "the error stays the error");
 	}
@@ -76,7 +72,6 @@ static void gzip_member(struct cml_buffer *out, struct cml_slice bytes)
 {
 	unsigned char packed[1 << 16];
 	z_stream deflater = {0};
-
 	cr_assert_eq(deflateInit2(&deflater, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
 	deflater.next_in = (unsigned char *)(uintptr_t)bytes.data;
 	deflater.avail_in = (uInt)bytes.size;
@@ -91,7 +86,6 @@ static void check_reads(struct cml_slice bytes, struct cml_slice expected)
 {
 	static const size_t steps[] = {1, 2, 7, 65536, 1000000};
 	AUTO(cml_buffer) all = {0};
-
 	for (size_t i = 0; i < COUNT(steps); i++) {
 		set_stdin(file_of(bytes));
 		assert_ok(read_all(&all, steps[i]));
@@ -102,7 +96,6 @@ static void check_reads(struct cml_slice bytes, struct cml_slice expected)
 static void check_refused(struct cml_slice bytes, const char *message)
 {
 	AUTO(cml_buffer) all = {0};
-
 	set_stdin(file_of(bytes));
 	assert_error(read_all(&all, 5000), CML_BAD_DATA, message);
 	cr_assert_str_eq(err.file, "standard input");
@@ -120,7 +113,6 @@ Test(input, plain_bytes)
 Test(input, gzip)
 {
 	AUTO(cml_buffer) packed = {0};
-
 	gzip_member(&packed, cml_slice_of("batch,qps\n1,2\n"));
 	check_reads(cml_buffer_slice(&packed), cml_slice_of("batch,qps\n1,2\n"));
 }
@@ -128,7 +120,6 @@ Test(input, gzip)
 Test(input, gzip_members_are_one_stream)
 {
 	AUTO(cml_buffer) packed = {0};
-
 	gzip_member(&packed, cml_slice_of("a,b\n1,"));
 	gzip_member(&packed, cml_slice_of(""));
 	gzip_member(&packed, cml_slice_of(""));
@@ -139,7 +130,6 @@ Test(input, gzip_members_are_one_stream)
 Test(input, gzip_of_nothing)
 {
 	AUTO(cml_buffer) packed = {0};
-
 	gzip_member(&packed, cml_slice_of(""));
 	check_reads(cml_buffer_slice(&packed), cml_slice_of(""));
 }
@@ -148,7 +138,6 @@ Test(input, gzip_may_be_padded_with_zeros)
 {
 	static const char zeros[100000];
 	AUTO(cml_buffer) packed = {0};
-
 	gzip_member(&packed, cml_slice_of("x"));
 	cr_assert(cml_buffer_append(&packed, zeros, 1));
 	check_reads(cml_buffer_slice(&packed), cml_slice_of("x"));
@@ -161,10 +150,8 @@ Test(input, gzip_may_be_padded_with_zeros)
 Test(input, gzip_with_bytes_behind_it)
 {
 	static const char *const tails[] = {"a,b\n", "\x1f", "\x1f\x8a", "y"};
-
 	for (size_t i = 0; i < COUNT(tails); i++) {
 		AUTO(cml_buffer) packed = {0};
-
 		gzip_member(&packed, cml_slice_of("x"));
 		cr_assert(cml_buffer_append_string(&packed, tails[i]));
 		check_refused(cml_buffer_slice(&packed), "bytes after the end of the gzip data");
@@ -176,10 +163,8 @@ static struct cml_buffer random_text(size_t size)
 {
 	struct cml_buffer text = {0};
 	struct cml_random random = random_of(21, 0);
-
 	for (size_t i = 0; i < size; i++) {
 		char c = (char)('a' + cml_random_below(&random, 26));
-
 		cr_assert(cml_buffer_append(&text, &c, 1));
 	}
 	return text;
@@ -189,7 +174,6 @@ Test(input, gzip_cut_anywhere_is_truncated)
 {
 	AUTO(cml_buffer) text = random_text(300);
 	AUTO(cml_buffer) packed = {0};
-
 	gzip_member(&packed, cml_buffer_slice(&text));
 	size_t first_size = packed.size;
 	gzip_member(&packed, cml_slice_of("second member"));
@@ -207,7 +191,6 @@ Test(input, gzip_damaged_anywhere_is_refused)
 	AUTO(cml_buffer) text = random_text(300);
 	AUTO(cml_buffer) packed = {0};
 	AUTO(cml_buffer) all = {0};
-
 	gzip_member(&packed, cml_buffer_slice(&text));
 	for (size_t i = 2; i < packed.size; i++) {
 		if (i == 3)
@@ -230,7 +213,6 @@ Test(input, gzip_damaged_anywhere_is_refused)
 static void *write_to_pipe(void *argument)
 {
 	const struct cml_slice *bytes = argument;
-
 	for (size_t i = 0; i < bytes->size; i += 1000)
 		cr_assert_gt(write(STDOUT_FILENO, bytes->data + i,
 				   bytes->size - i < 1000 ? bytes->size - i : 1000),
@@ -247,7 +229,6 @@ Test(input, large_gzip_through_a_pipe, .timeout = 300)
 	AUTO(cml_buffer) all = {0};
 	pthread_t writer;
 	int ends[2];
-
 	for (size_t i = 0; i < text.size; i += 50000)
 		gzip_member(&packed, (struct cml_slice){text.data + i, 50000});
 	struct cml_slice bytes = cml_buffer_slice(&packed);
@@ -267,7 +248,6 @@ Test(input, gzip_byte_by_byte)
 	AUTO(cml_buffer) packed = {0};
 	AUTO(cml_buffer) all = {0};
 	struct cml_slice pieces[64];
-
 	gzip_member(&packed, cml_slice_of("hi"));
 	cr_assert_leq(packed.size, 32);
 	for (size_t i = 0; i < packed.size; i++)
@@ -287,7 +267,6 @@ Test(input, plain_pieces_come_as_they_are_written, .timeout = 60)
 	char data[100];
 	size_t n_read;
 	int ends[2];
-
 	cr_assert_eq(pipe(ends), 0);
 	set_stdin(ends[0]);
 	assert_ok(cml_input_open(&input, "-", &err));
@@ -315,7 +294,6 @@ Test(input, a_nonblocking_descriptor_is_waited_for, .timeout = 60)
 	AUTO(cml_buffer) all = {0};
 	pthread_t writer;
 	int ends[2];
-
 	cr_assert_eq(pipe2(ends, O_NONBLOCK), 0);
 	set_stdin(ends[0]);
 	cr_assert_eq(pthread_create(&writer, NULL, write_late, &ends[1]), 0);
@@ -328,7 +306,6 @@ Test(input, names)
 {
 	struct cml_input *input;
 	char path[] = "/dev/null";
-
 	assert_ok(cml_input_open(&input, path, &err));
 	path[1] = 'X';
 	cr_assert_str_eq(cml_input_name(input), "/dev/null", "the name is a copy");
@@ -344,7 +321,6 @@ Test(input, a_missing_file)
 {
 	struct cml_input *input = NULL;
 	char text[CML_ERROR_TEXT_SIZE];
-
 	cr_assert_eq(cml_input_open(&input, "/nonexistent/jobs.csv", &err), CML_IO_ERROR);
 	cr_assert_null(input);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
@@ -357,7 +333,6 @@ Test(input, a_directory)
 	char text[CML_ERROR_TEXT_SIZE];
 	char data[10];
 	size_t n_read;
-
 	assert_ok(cml_input_open(&input, "/tmp", &err));
 	cr_assert_eq(cml_input_read(input, data, sizeof data, &n_read, &err), CML_IO_ERROR);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
@@ -371,7 +346,6 @@ Test(input, the_name_does_not_decide)
 	char data[10];
 	size_t n_read;
 	int fd = mkstemps(name, 3);
-
 	cr_assert_eq(write(fd, "plain", 5), 5);
 	close(fd);
 	assert_ok(cml_input_open(&input, name, &err));

@@ -9,7 +9,6 @@ static struct cml_slice S(const char *string) {
 Test(na, words)
 {
 	AUTO(cml_na) na;
-
 	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
 	cr_assert_eq(na.n, 13);
 	cr_assert(cml_na_has(&na, S("")));

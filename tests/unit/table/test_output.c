@@ -26,7 +26,6 @@ static void remove_directory(void)
 {
 	DIR *listing = opendir(directory);
 	struct dirent *entry;
-
 	while ((entry = readdir(listing)) != NULL) {
 		if (unlinkat(dirfd(listing), entry->d_name, 0) != 0)
 			unlinkat(dirfd(listing), entry->d_name, AT_REMOVEDIR);
@@ -41,7 +40,6 @@ static size_t count_entries(void)
 {
 	DIR *listing = opendir(".");
 	size_t n = 0;
-
 	while (readdir(listing) != NULL)
 		n++;
 	closedir(listing);
@@ -53,7 +51,6 @@ static const char *content_of(const char *path)
 	static char content[1000];
 	int fd = open(path, O_RDONLY);
 	ssize_t n = fd < 0 ? -1 : read(fd, content, sizeof content - 1);
-
 	if (fd >= 0)
 		close(fd);
 	if (n < 0)
@@ -65,7 +62,6 @@ static const char *content_of(const char *path)
 static void put(const char *path, const char *content)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-
 	cr_assert_eq(write(fd, content, strlen(content)), (ssize_t)strlen(content));
 	close(fd);
 }
@@ -73,7 +69,6 @@ static void put(const char *path, const char *content)
 static struct cml_output *open_output(const char *path)
 {
 	struct cml_output *output;
-
 	assert_ok(cml_output_open(&output, path, &err));
 	return output;
 }
@@ -92,7 +87,6 @@ static void commit(struct cml_output *output)
 static mode_t mode_of(const char *path)
 {
 	struct stat found;
-
 	cr_assert_eq(stat(path, &found), 0);
 	return found.st_mode & 07777;
 }
@@ -100,7 +94,6 @@ static mode_t mode_of(const char *path)
 Test(output, a_new_file_appears_at_the_commit)
 {
 	struct cml_output *output = open_output("new.csv");
-
 	write_string(output, "a,b\n");
 	write_string(output, "1,2\n");
 	assert_ok(cml_output_write(output, NULL, 0, &err));
@@ -150,7 +143,6 @@ Test(output, an_old_file_keeps_its_permissions)
 Test(output, a_protected_file_is_refused)
 {
 	struct cml_output *output = NULL;
-
 	if (geteuid() == 0) {
 		remove_directory(); /* a skipped test is not finished */
 		cr_skip_test("nothing is protected from root");
@@ -180,7 +172,6 @@ Test(output, links_are_followed)
 Test(output, a_dangling_link_gets_its_target)
 {
 	char absolute[64];
-
 	snprintf(absolute, sizeof absolute, "%s/made", directory);
 	cr_assert_eq(symlink(absolute, "link"), 0);
 	struct cml_output *output = open_output("link");
@@ -195,7 +186,6 @@ static void check_open_fails(const char *path, const char *expected)
 	struct cml_output *output = NULL;
 	char text[CML_ERROR_TEXT_SIZE];
 	char wanted[CML_ERROR_TEXT_SIZE];
-
 	cr_assert_eq(cml_output_open(&output, path, &err), CML_IO_ERROR, "%s", path);
 	cr_assert_null(output);
 	snprintf(wanted, sizeof wanted, "%s: cannot open for writing: %s", path, expected);
@@ -215,7 +205,6 @@ Test(output, paths_that_cannot_be_written)
 Test(output, an_empty_path)
 {
 	struct cml_output *output = NULL;
-
 	assert_error(cml_output_open(&output, "", &err), CML_IO_ERROR,
 		     "cannot open for writing: No such file or directory");
 }
@@ -224,7 +213,6 @@ Test(output, overlong_paths)
 {
 	static char path[10000];
 	struct cml_output *output = NULL;
-
 	memset(path, 'p', sizeof path - 1);
 	assert_error(cml_output_open(&output, path, &err), CML_IO_ERROR,
 		     "cannot open for writing: File name too long");
@@ -237,7 +225,6 @@ Test(output, overlong_paths)
 Test(output, a_directory_that_takes_the_place_shows_at_the_commit)
 {
 	struct cml_output *output = open_output("place");
-
 	write_string(output, "x");
 	cr_assert_eq(mkdir("place", 0755), 0);
 	assert_error(cml_output_commit(output, &err), CML_IO_ERROR,
@@ -251,7 +238,6 @@ Test(output, a_full_disk)
 	AUTOPTR(cml_output) output = open_output("/dev/full");
 	struct cml_error again = {0};
 	char text[CML_ERROR_TEXT_SIZE];
-
 	write_string(output, "buffered");
 	cr_assert_eq(cml_output_commit(output, &err), CML_IO_ERROR);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
@@ -268,7 +254,6 @@ Test(output, a_full_disk_shows_at_a_large_write)
 {
 	static const char block[1 << 17];
 	AUTOPTR(cml_output) output = open_output("/dev/full");
-
 	assert_error(cml_output_write(output, block, sizeof block, &err), CML_IO_ERROR,
 		     "cannot write: No space left on device");
 }
@@ -276,7 +261,6 @@ Test(output, a_full_disk_shows_at_a_large_write)
 Test(output, standard_output_to_a_full_disk)
 {
 	char text[CML_ERROR_TEXT_SIZE];
-
 	cr_assert_eq(dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO), STDOUT_FILENO);
 	AUTOPTR(cml_output) output = open_output("-");
 	write_string(output, "x");
@@ -288,7 +272,6 @@ Test(output, standard_output_to_a_full_disk)
 Test(output, a_closed_pipe)
 {
 	int ends[2];
-
 	signal(SIGPIPE, SIG_IGN);
 	cr_assert_eq(pipe(ends), 0);
 	cr_assert_eq(dup2(ends[1], STDOUT_FILENO), STDOUT_FILENO);
@@ -301,7 +284,6 @@ Test(output, a_closed_pipe)
 Test(output, a_closed_pipe_ends_the_process, .signal = SIGPIPE)
 {
 	int ends[2];
-
 	signal(SIGPIPE, SIG_DFL);
 	cr_assert_eq(pipe(ends), 0);
 	dup2(ends[1], STDOUT_FILENO);
@@ -316,7 +298,6 @@ Test(output, devices_are_written_as_they_stand)
 {
 	struct stat found;
 	struct cml_output *output = open_output("/dev/null");
-
 	write_string(output, "x");
 	commit(output);
 	cr_assert_eq(stat("/dev/null", &found), 0);
@@ -330,7 +311,6 @@ static void *drain(void *argument)
 	size_t *total = malloc(sizeof *total);
 	char data[5000];
 	ssize_t n;
-
 	*total = 0;
 	while ((n = read(fd, data, sizeof data)) > 0) {
 		for (ssize_t i = 0; i < n; i++)
@@ -372,7 +352,6 @@ Test(output, flush_hands_on_at_once)
 {
 	char data[10];
 	int ends[2];
-
 	cr_assert_eq(pipe(ends), 0);
 	dup2(ends[1], STDOUT_FILENO);
 	AUTOPTR(cml_output) output = open_output(NULL);
@@ -390,7 +369,6 @@ static void check_gzip(size_t n, size_t step)
 	struct cml_input *input;
 	size_t n_back = 0;
 	size_t n_read = 1;
-
 	for (size_t i = 0; i < n; i++)
 		text[i] = (char)(i * i % 253 + i / 1000);
 	for (size_t i = 0; i < n; i += step) {
@@ -422,10 +400,8 @@ Test(output, gzip_reads_back)
 Test(output, gzip_carries_no_time)
 {
 	char first[1000];
-
 	for (int i = 0; i < 2; i++) {
 		struct cml_output *output = open_output(i == 0 ? "a.gz" : "b.gz");
-
 		write_string(output, "the same bytes");
 		commit(output);
 		usleep(i == 0 ? 1100000 : 0);
@@ -441,7 +417,6 @@ Test(output, two_writers_of_one_file_do_not_mix)
 {
 	struct cml_output *a = open_output("shared");
 	struct cml_output *b = open_output("shared");
-
 	write_string(a, "from a");
 	write_string(b, "from b");
 	commit(a);

@@ -11,7 +11,6 @@ static void write_to_pipe(bool hands_on, bool commits, char found[100])
 {
 	struct cml_output *output = NULL;
 	int ends[2], nowhere = open("/dev/null", O_WRONLY);
-
 	cr_assert_eq(pipe(ends), 0);
 	cr_assert_eq(dup2(ends[1], STDOUT_FILENO), STDOUT_FILENO);
 	close(ends[1]);
@@ -33,7 +32,6 @@ static void write_to_pipe(bool hands_on, bool commits, char found[100])
 Test(output_cut, a_part_on_a_pipe_ends_with_an_open_quote)
 {
 	char found[100];
-
 	write_to_pipe(true, false, found);
 	cr_expect_str_eq(found, "a,b\n1,2\n\"");
 	write_to_pipe(false, false, found);
@@ -45,7 +43,6 @@ Test(output_cut, a_part_on_a_pipe_ends_with_an_open_quote)
 Test(output_cut, a_file_is_set_aside_and_nothing_else_is)
 {
 	char directory[] = "/tmp/test_output_cut.XXXXXX";
-
 	cr_assert_not_null(mkdtemp(directory));
 	cr_assert_eq(chdir(directory), 0);
 	assert_ok(cml_output_put("t", cml_slice_of("new"), &err));

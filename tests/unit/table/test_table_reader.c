@@ -21,7 +21,6 @@ show_table(struct cml_buffer *shown, struct cml_table_reader *reader)
 	const struct cml_header *header = cml_table_header(reader);
 	struct cml_row row;
 	enum cml_result status;
-
 	show_row(shown, header->names, header->n_columns, 0);
 	while ((status = cml_table_next(reader, &row, &err)) != CML_END) {
 		cr_assert(status == CML_OK || status == CML_BAD_DATA);
@@ -45,7 +44,6 @@ show_table(struct cml_buffer *shown, struct cml_table_reader *reader)
 static struct cml_table_reader *open_bytes(struct cml_slice bytes)
 {
 	struct cml_table_reader *reader;
-
 	assert_ok(cml_table_open_bytes(&reader, bytes, "t", 0, &err));
 	return reader;
 }
@@ -53,7 +51,6 @@ static struct cml_table_reader *open_bytes(struct cml_slice bytes)
 static void show_bytes(struct cml_buffer *shown, struct cml_slice bytes, char delimiter)
 {
 	struct cml_table_reader *reader;
-
 	cml_buffer_clear(shown);
 	if (cml_table_open_bytes(&reader, bytes, "t", delimiter, &err) != CML_OK)
 		show_error(shown, &err);
@@ -185,7 +182,6 @@ Test(table_reader, cells_may_hold_any_byte)
 	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
 	struct cml_slice bytes = {"a,b\n\0x\xff,\"\0\"\n", 13};
-
 	assert_ok(cml_table_open_bytes(&reader, bytes, "t", 0, &err));
 	assert_ok(cml_table_next(reader, &row, &err));
 	cr_assert(cml_slice_equal(row.cells[0], (struct cml_slice){"\0x\xff", 3}));
@@ -215,10 +211,8 @@ Test(table_reader, between_bars_a_quote_inside_a_cell_is_text)
 Test(table_reader, delimiters_that_are_refused)
 {
 	static const char refused[] = {'"', '\n', '\r'};
-
 	for (size_t i = 0; i < sizeof refused; i++) {
 		struct cml_table_reader *reader = NULL;
-
 		cr_assert_eq(cml_table_open_bytes(&reader, S("a\n"), "t", refused[i], &err),
 			     CML_BAD_USAGE);
 		assert_error(cml_table_open(&reader, "/dev/null", refused[i], &err), CML_BAD_USAGE,
@@ -246,7 +240,6 @@ Test(table_reader, what_a_reader_tells_about_itself)
 {
 	AUTOPTR(cml_table_reader) reader = NULL;
 	char name[] = "x.tsv";
-
 	assert_ok(cml_table_open_bytes(&reader, S("a\tb\n"), name, 0, &err));
 	name[0] = 'y';
 	cr_assert_str_eq(cml_table_name(reader), "x.tsv");
@@ -258,7 +251,6 @@ Test(table_reader, rows_before_a_fault_come_first)
 {
 	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
-
 	assert_ok(cml_table_open_bytes(&reader, S("a\n1\n2\nx\"\n"), "t", 0, &err));
 	cr_assert_not(cml_table_broken(reader));
 	assert_ok(cml_table_next(reader, &row, &err));
@@ -273,7 +265,6 @@ Test(table_reader, a_ragged_row_before_a_fault_does_not_break)
 {
 	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
-
 	assert_ok(cml_table_open_bytes(&reader, S("a\n1,2\nx\"\n"), "t", 0, &err));
 	cr_assert_eq(cml_table_next(reader, &row, &err), CML_BAD_DATA);
 	cr_assert_not(cml_table_broken(reader));
@@ -287,12 +278,10 @@ Test(table_reader, a_ragged_row_before_a_fault_does_not_break)
 Test(table_reader, long_cells_and_rows)
 {
 	static const size_t sizes[] = {65530, 65535, 65536, 65537, 200000, 3000000};
-
 	for (size_t i = 0; i < COUNT(sizes); i++) {
 		AUTO(cml_buffer) text = {0};
 		struct cml_row row;
 		AUTOFREE char *filler = malloc(sizes[i]);
-
 		memset(filler, 'f', sizes[i]);
 		cml_buffer_append_string(&text, "a,b,c\n1,2,3\nx,\"");
 		cml_buffer_append(&text, filler, sizes[i]);
@@ -351,12 +340,10 @@ static void show_pipe(struct cml_buffer *shown, struct cml_slice table, size_t p
 	struct cml_table_reader *reader;
 	char path[32];
 	int ends[2];
-
 	cr_assert_eq(pipe2(ends, O_DIRECT), 0);
 	cr_assert_gt(fcntl(ends[1], F_SETPIPE_SZ, 1 << 20), 0);
 	for (size_t i = 0; i < table.size; i += piece) {
 		size_t n = table.size - i < piece ? table.size - i : piece;
-
 		cr_assert_eq(write(ends[1], table.data + i, n), (ssize_t)n);
 	}
 	close(ends[1]);
@@ -373,10 +360,8 @@ static void show_pipe(struct cml_buffer *shown, struct cml_slice table, size_t p
 static void rename_in(struct cml_buffer *shown)
 {
 	struct cml_buffer renamed = {0};
-
 	for (size_t i = 0; i < shown->size; i++) {
 		size_t length = 0;
-
 		if (shown->size - i > 9 && memcmp(shown->data + i, "{/dev/fd/", 9) == 0) {
 			length = 9;
 			while (shown->data[i + length] != ':')
@@ -398,7 +383,6 @@ Test(table_reader, any_reads_give_the_same_table, .timeout = 300)
 	AUTO(cml_buffer) whole = {0};
 	AUTO(cml_buffer) shown = {0};
 	struct cml_random random = random_of(32, 0);
-
 	for (int trial = 0; trial < 500; trial++) {
 		random_table(&random, &table);
 		show_bytes(&whole, cml_buffer_slice(&table), ',');
@@ -417,7 +401,6 @@ Test(table_reader, files_that_are_missing_or_empty)
 {
 	struct cml_table_reader *reader = NULL;
 	char text[CML_ERROR_TEXT_SIZE];
-
 	cr_assert_eq(cml_table_open(&reader, "/nonexistent/a.csv", 0, &err), CML_IO_ERROR);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
 			 "/nonexistent/a.csv: cannot open: No such file or directory");
@@ -440,7 +423,6 @@ Test(table_reader, a_truncated_gzip_never_looks_like_a_short_table)
 	char text[CML_ERROR_TEXT_SIZE];
 	size_t n_rows = 0;
 	enum cml_result status;
-
 	close(fd);
 	gzFile file = gzopen(name, "wb");
 	gzputs(file, "a,b\n");

@@ -30,7 +30,6 @@ static struct cml_table_writer writer;
 static void start(char delimiter)
 {
 	struct cml_output *output;
-
 	assert_ok(cml_output_open(&output, path, &err));
 	cml_table_writer_init(&writer, output, delimiter);
 }
@@ -60,7 +59,6 @@ static void finish(void)
 static void check_written(const char *expected)
 {
 	char content[1000];
-
 	finish();
 	int fd = open(path, O_RDONLY);
 	ssize_t n = read(fd, content, sizeof content - 1);
@@ -170,7 +168,6 @@ Test(table_writer, infinities_are_refused)
 Test(table_writer, whole_rows_may_be_continued)
 {
 	struct cml_slice cells[] = {cml_slice_of("a"), {NULL, 0}, cml_slice_of("c,d")};
-
 	start(',');
 	assert_ok(cml_write_cells(&writer, cells, 3, &err));
 	assert_ok(cml_write_cells(&writer, NULL, 0, &err));
@@ -183,7 +180,6 @@ Test(table_writer, errors_of_the_output_come_through)
 {
 	static char large[1 << 17];
 	AUTOPTR(cml_output) output = NULL;
-
 	memset(large, 'x', sizeof large - 1);
 	assert_ok(cml_output_open(&output, "/dev/full", &err));
 	cml_table_writer_init(&writer, output, ',');
@@ -199,7 +195,6 @@ static size_t random_cell(struct cml_random *random, char delimiter, char text[2
 {
 	const char special[] = {delimiter, '"', '\n', '\r', ' ', '\t', ',', 'x'};
 	size_t size = (size_t)cml_random_below(random, 6);
-
 	for (size_t i = 0; i < size; i++) {
 		if (cml_random_below(random, 10) == 0)
 			text[i] = (char)cml_random_below(random, 256);
@@ -218,7 +213,6 @@ static void check_identity(struct cml_random *random, size_t n_columns, size_t n
 	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
 	char text[24];
-
 	start(delimiter);
 	for (size_t i = 0; i < n_columns; i++) {
 		snprintf(text, sizeof text, "c%zu", i);
@@ -227,12 +221,10 @@ static void check_identity(struct cml_random *random, size_t n_columns, size_t n
 	end_row();
 	for (size_t i = 0; i < n_columns * n_rows; i++) {
 		size_t size = random_cell(random, delimiter, text);
-
 		cells[i] = (struct cml_slice){text, size};
 		cells[i].data = cml_arena_copy(&arena, cells[i]);
 		if (i % n_columns == n_columns - 1) {
 			const struct cml_slice *first = cells + i + 1 - n_columns;
-
 			assert_ok(cml_write_cells(&writer, first, n_columns, &err));
 			end_row();
 		}
@@ -253,7 +245,6 @@ Test(table_writer, what_is_written_reads_back)
 {
 	static const char delimiters[] = {',', '\t', '|', ' ', ';'};
 	struct cml_random random = random_of(41, 0);
-
 	for (size_t i = 0; i < 60; i++)
 		check_identity(&random, 1 + (size_t)cml_random_below(&random, 6),
 			       (size_t)cml_random_below(&random, 400),
@@ -266,7 +257,6 @@ Test(table_writer, a_cell_appended_to_text)
 	static const char *const cells[] = {"plain",      "",           "a;b", "\"",
 					    "say \"hi\"", "two\nlines", "\r"};
 	AUTO(cml_buffer) text = {0};
-
 	for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
 		cr_assert(cml_append_cell(&text, cml_slice_of(cells[i]), ';'));
 		cr_assert(cml_buffer_append_string(&text, ";"));
@@ -280,7 +270,6 @@ Test(table_writer, a_row_appended_to_text)
 {
 	const struct cml_slice cells[] = {cml_slice_of("a;b"), {NULL, 0}, cml_slice_of("2.385")};
 	AUTO(cml_buffer) text = {0};
-
 	cr_assert(cml_append_row(&text, cells, 3, ';', "\r\n"));
 	cr_assert(cml_slice_is(cml_buffer_slice(&text), "\"a;b\";;2.385\r\n"));
 }

@@ -22,7 +22,6 @@ static void expect_refusal(const char *path, struct cml_job_history_options opti
 {
 	struct cml_job_history *history;
 	char text[CML_ERROR_TEXT_SIZE];
-
 	cr_assert_neq(history_try(&history, path, options, &err), CML_OK);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text), expected);
 }
@@ -31,7 +30,6 @@ Test(job_history, a_new_one_gets_its_header_and_then_rows)
 {
 	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	struct cml_finished_job found;
-
 	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER);
 	cr_assert_not(cml_job_history_find(history, 17, &found));
 	history_put(history, 17, "a");
@@ -51,7 +49,6 @@ Test(job_history, a_new_one_gets_its_header_and_then_rows)
 Test(job_history, rows_wait_for_the_commit)
 {
 	AUTOPTR(cml_job_history) history = history_open("h.csv");
-
 	assert_ok(history_add(history, 1, 1, "", &err));
 	assert_ok(history_add(history, 2, 1, "", &err));
 	cr_assert_eq(cml_job_history_facts(history)->n_waiting, 2);
@@ -68,7 +65,6 @@ Test(job_history, rows_wait_for_the_commit)
 Test(job_history, the_last_row_of_a_key_counts)
 {
 	struct cml_finished_job found;
-
 	put_text("h.csv", HISTORY_HEADER "1,,,0000000000000000,failed,1,\n"
 					 "1,,7,0000000000000000,ok,3,\n"
 					 "2,,,00000000000000ff,OUT_OF_MEMORY,,\n");
@@ -130,7 +126,6 @@ Test(job_history, cells_of_any_bytes_come_back)
 	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	struct cml_table_reader *reader;
 	struct cml_row row;
-
 	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
 		history_put(history, i, notes[i]);
 	cml_job_history_free(history);
@@ -172,7 +167,6 @@ Test(job_history, bad_rows_are_refused_with_their_place)
 Test(job_history, a_place_far_down)
 {
 	FILE *file = fopen("h.csv", "w");
-
 	fputs(HISTORY_HEADER, file);
 	for (int i = 0; i < 50000; i++)
 		fprintf(file, "%d,\"two\r\nlines\",7,%016x,ok,1,\n", i, i);
@@ -206,7 +200,6 @@ Test(job_history, a_history_that_may_not_be_written)
 {
 	struct cml_job_history_options reading = {.read_only = true};
 	struct cml_job_history *history;
-
 	put_text("h.csv", HISTORY_HEADER "1,,7,00000000000000ff,ok,1,\n");
 	chmod("h.csv", 0444);
 	chmod(".", 0755);
@@ -225,7 +218,6 @@ Test(job_history, reading_only_touches_nothing)
 	const char *torn =
 	    HISTORY_HEADER "1,,7,00000000000000ff,ok,1,\n2,,7,00000000000000fe,ok,1,";
 	struct cml_job_history *history;
-
 	assert_ok(history_try(&history, "none.csv", reading, &err));
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 0);
 	cml_job_history_free(history);
@@ -247,7 +239,6 @@ static const struct cml_slice wider[] = {
 Test(job_history, columns_it_lacks_are_refused_by_name)
 {
 	struct cml_job_history_options more = {.columns = wider, .n_columns = 7};
-
 	put_text("h.csv", HISTORY_HEADER);
 	expect_refusal("h.csv", more,
 		       "h.csv:1: history lacks column \"dropout, p\" (--widen adds it)");
@@ -266,7 +257,6 @@ Test(job_history, widening_keeps_the_table_as_it_was_aside)
 {
 	struct cml_job_history_options more = {.columns = wider, .n_columns = 7, .widen = true};
 	AUTOPTR(cml_job_history) history = history_open("h.csv");
-
 	history_put(history, 1, "two\nlines");
 	cml_job_history_free(history);
 	assert_ok(history_try(&history, "h.csv", more, &err));
@@ -318,7 +308,6 @@ Test(job_history, rows_are_handed_on_after_the_commit)
 {
 	const struct cml_row_sink sink = {take_row, NULL};
 	AUTOPTR(cml_job_history) history = history_open("h.csv");
-
 	assert_ok(history_add(history, 7, 1, "", &err));
 	assert_ok(history_add(history, 8, 1, "", &err));
 	cr_assert_eq(handed.n, 0);
@@ -334,7 +323,6 @@ Test(job_history, widening_a_table_of_others)
 {
 	struct cml_job_history_options more = {.widen = true};
 	AUTOPTR(cml_job_history) history = NULL;
-
 	put_text("h.csv", "qps,batch\r\n1,2\r\n\r\n3,4");
 	assert_ok(history_try(&history, "h.csv", more, &err));
 	cr_assert_str_eq(history_content("h.csv", NULL),
@@ -347,7 +335,6 @@ Test(job_history, the_delimiter_is_as_asked_for)
 {
 	struct cml_job_history_options semicolon = {.delimiter = ';', .widen = true};
 	struct cml_job_history *history;
-
 	assert_ok(history_try(&history, "new.tsv", semicolon, &err));
 	history_put(history, 17, "a;b");
 	cml_job_history_free(history);

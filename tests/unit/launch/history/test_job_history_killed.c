@@ -19,12 +19,10 @@ static void count_rows(const char *path, size_t *counts, size_t n)
 	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_row row;
 	enum cml_result status;
-
 	memset(counts, 0, n * sizeof *counts);
 	assert_ok(cml_table_open(&reader, path, 0, &err));
 	while ((status = cml_table_next(reader, &row, &err)) == CML_OK) {
 		size_t key = strtoul(row.cells[0].data, NULL, 10);
-
 		cr_assert_lt(key, n);
 		cr_assert(cml_slice_is(row.cells[1], NOTE));
 		cr_assert(cml_slice_is(row.cells[6], "4711"));
@@ -40,13 +38,11 @@ static void append_keys(uint64_t end, int n, int out)
 	struct cml_job_history_options options = {.columns = history_columns,
 						  .n_columns = N_HISTORY_COLUMNS};
 	struct cml_job_history *history;
-
 	if (cml_job_history_open(&history, "h.csv", &options, &err) != CML_OK)
 		_exit(1);
 	for (uint64_t key = 0; key < end;) {
 		uint64_t told[16];
 		size_t n_told = 0;
-
 		for (int i = 0; i < n && key < end; i++, key++) {
 			if (history_has(history, key))
 				continue;
@@ -70,10 +66,8 @@ Test(job_history_killed, killed_in_the_middle_of_appending)
 	size_t counts[4000];
 	bool told[4000] = {false};
 	uint64_t key;
-
 	for (int trial = 0; trial < 25; trial++) {
 		int out[2];
-
 		cr_assert_eq(pipe(out), 0);
 		pid_t child = history_fork();
 		if (child == 0)
@@ -104,7 +98,6 @@ Test(job_history_killed, edited_in_place)
 {
 	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	const char *edited = HISTORY_HEADER "1,note,2.385,0000000000000009,ok,1,4711\n";
-
 	history_put(history, 1, "");
 	history_write("h.csv", edited, strlen(edited));
 	history_put(history, 2, "");
@@ -122,7 +115,6 @@ Test(job_history_killed, replaced_by_an_editor_or_removed)
 {
 	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	const char *edited = "cml_job,cml_attempt,cml_status,cml_key,qps,note,batch\n";
-
 	history_put(history, 1, "");
 	history_write("new.csv", edited, strlen(edited));
 	cr_assert_eq(rename("new.csv", "h.csv"), 0);

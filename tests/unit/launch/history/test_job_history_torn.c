@@ -24,7 +24,6 @@ static size_t whole_size(size_t size)
 	size_t ends[] = {strlen(HISTORY_HEADER), strlen(HISTORY_HEADER ROW_1),
 			 strlen(HISTORY_HEADER ROW_1 ROW_2), strlen(whole)};
 	size_t found = 0;
-
 	for (size_t i = 0; i < 4; i++)
 		found = ends[i] <= size ? ends[i] : found;
 	return found;
@@ -39,7 +38,6 @@ static void check_cut(const char *bytes, size_t n_good, size_t size)
 	size_t kept = whole_size(n_good);
 	const char *torn;
 	size_t torn_size = 0;
-
 	unlink("h.csv.torn-1");
 	history_write("h.csv", bytes, size);
 	struct cml_job_history *history = history_open("h.csv");
@@ -50,7 +48,6 @@ static void check_cut(const char *bytes, size_t n_good, size_t size)
 		cr_assert_null(history_notice());
 	} else {
 		char notice[100];
-
 		cr_assert_not_null(torn, "cut at %zu", n_good);
 		cr_assert_eq(torn_size, size - kept);
 		cr_assert_eq(memcmp(torn, bytes + kept, torn_size), 0, "cut at %zu", n_good);
@@ -62,7 +59,6 @@ static void check_cut(const char *bytes, size_t n_good, size_t size)
 		size_t end = key == 1   ? strlen(HISTORY_HEADER ROW_1)
 			     : key == 2 ? strlen(HISTORY_HEADER ROW_1 ROW_2)
 					: strlen(whole);
-
 		cr_assert_eq(history_has(history, key), end <= n_good, "cut at %zu", n_good);
 		if (end > n_good)
 			assert_ok(history_add(history, key, 1, notes[key - 1], &err));
@@ -83,7 +79,6 @@ Test(job_history_torn, filled_with_zeros_from_every_byte)
 {
 	for (size_t from = strlen(HISTORY_HEADER); from < strlen(whole); from++) {
 		char bytes[sizeof whole] = {0};
-
 		memcpy(bytes, whole, from);
 		check_cut(bytes, from, strlen(whole));
 	}
@@ -93,7 +88,6 @@ Test(job_history_torn, filled_with_zeros_from_every_byte)
 Test(job_history_torn, a_last_row_without_a_key_gets_its_line_end)
 {
 	const char *table = HISTORY_HEADER "1,by hand,2.5,,,,";
-
 	history_write("h.csv", table, strlen(table));
 	struct cml_job_history *history = history_open("h.csv");
 	cr_assert_null(history_notice());
@@ -105,7 +99,6 @@ Test(job_history_torn, a_return_whose_newline_is_missing)
 {
 	const char *table = "qps,batch,note,cml_key,cml_status,cml_attempt,cml_job\r\n"
 			    "1,2,,00000000000000ff,ok,1,9\r";
-
 	history_write("h.csv", table, strlen(table));
 	struct cml_job_history *history = history_open("h.csv");
 	cr_assert(history_has(history, 255));
@@ -120,7 +113,6 @@ Test(job_history_torn, a_return_whose_newline_is_missing)
 Test(job_history_torn, a_row_cut_before_its_key)
 {
 	const char *table = "batch,note,qps,cml_status,cml_attempt,cml_job,cml_key\n1,,7,ok,1,9,";
-
 	history_write("h.csv", table, strlen(table));
 	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 0);
@@ -131,7 +123,6 @@ Test(job_history_torn, each_gets_a_file_of_its_own)
 {
 	for (int i = 1; i <= 3; i++) {
 		char name[32];
-
 		history_write("h.csv", whole, strlen(whole) - (size_t)i);
 		cml_job_history_free(history_open("h.csv"));
 		sprintf(name, "h.csv.torn-%d", i);
@@ -145,7 +136,6 @@ Test(job_history_torn, rows_behind_an_open_quote_are_not_swept_away)
 	const char *table = HISTORY_HEADER ROW_1 "2,\"open,2.385\n" ROW_3 "4,\"x";
 	struct cml_job_history *history;
 	char text[CML_ERROR_TEXT_SIZE];
-
 	history_write("h.csv", table, strlen(table));
 	/* The open quote of row 4 closes the one before: what is between stands in quotes. */
 	cr_assert_eq(history_try(&history, "h.csv", (struct cml_job_history_options){0}, &err),
@@ -160,7 +150,6 @@ Test(job_history_torn, rows_behind_an_open_quote_are_not_swept_away)
 Test(job_history_torn, a_row_torn_by_another_process)
 {
 	AUTOPTR(cml_job_history) history = history_open("h.csv");
-
 	history_put(history, 1, "plain");
 	FILE *file = fopen("h.csv", "a");
 	fputs("2,\"a", file);
@@ -176,7 +165,6 @@ Test(job_history_torn, a_row_torn_by_another_process)
 static void limit_size(size_t size)
 {
 	struct rlimit limit;
-
 	getrlimit(RLIMIT_FSIZE, &limit);
 	limit.rlim_cur = size == 0 ? limit.rlim_max : size;
 	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
@@ -186,7 +174,6 @@ Test(job_history_torn, no_space_at_any_byte_of_a_commit)
 {
 	struct cml_job_history *history = history_open("h.csv");
 	size_t before = strlen(HISTORY_HEADER ROW_1);
-
 	signal(SIGXFSZ, SIG_IGN);
 	history_put(history, 1, "plain");
 	assert_ok(history_add(history, 2, 1, NOTE_2, &err));
@@ -212,7 +199,6 @@ Test(job_history_torn, no_space_to_put_a_torn_row_aside)
 {
 	const char *table = HISTORY_HEADER ROW_1 "2,\"a";
 	struct cml_job_history *history;
-
 	signal(SIGXFSZ, SIG_IGN);
 	history_write("h.csv", table, strlen(table));
 	limit_size(2);

@@ -9,7 +9,6 @@ static struct cml_job_columns columns;
 static void open_columns(const char *const *names, size_t n)
 {
 	struct cml_slice slices[16];
-
 	cml_header_release(&input);
 	for (size_t i = 0; i < n; i++)
 		slices[i] = cml_slice_of(names[i]);
@@ -32,7 +31,6 @@ TestSuite(job_row, .init = open_input, .fini = close_columns);
 Test(job_row, columns_that_say_results_are_not_carried)
 {
 	AUTOPTR(cml_space) space = NULL;
-
 	assert_ok(cml_space_from_text(&space,
 				      cml_slice_of("name,role,type\ntp,param,int\n"
 						   "qps,metric,max\nstate,status,\n"),
@@ -68,7 +66,6 @@ Test(job_row, columns_that_cannot_be_asked_for)
 	static const char *const lists[] = {
 	    "cml_prod", "note", "cml_key", "cml_pred,", "",
 	};
-
 	for (size_t i = 0; i < COUNT(lists); i++) {
 		cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", lists[i], &err),
 			     CML_BAD_USAGE, "%s", lists[i]);
@@ -89,7 +86,6 @@ static const char *cell(const struct cml_job_columns *columns, const struct cml_
 {
 	static char text[256];
 	size_t i = cml_header_find(&columns->header, cml_slice_of(name));
-
 	cr_assert_neq(i, CML_NO_COLUMN, "%s", name);
 	cr_assert(cells[i].size < sizeof text);
 	memcpy(text, cells[i].data, cells[i].size);
@@ -111,7 +107,6 @@ Test(job_row, cells)
 					.seconds = 0.1 + 0.2,
 					.has_exit = true,
 					.job = "812_3"};
-
 	assert_ok(cml_job_columns_init(&columns, &input, NULL, "qps", NULL, &err));
 	memcpy(cells, carried, sizeof carried);
 	cml_job_row_fill(&row, &columns, &result, cells);

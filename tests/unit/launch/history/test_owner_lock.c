@@ -18,12 +18,10 @@ static pid_t start_owner(void)
 {
 	int ready[2];
 	char c;
-
 	cr_assert_eq(pipe(ready), 0);
 	pid_t child = history_fork();
 	if (child == 0) {
 		struct cml_owner_lock lock;
-
 		if (cml_owner_lock_take(&lock, "h.csv", NULL, &err) != CML_OK ||
 		    write(ready[1], "x", 1) != 1)
 			_exit(1);
@@ -47,7 +45,6 @@ Test(owner_lock, names_the_owner)
 	struct cml_owner_lock lock;
 	char expected[100], host[65];
 	pid_t owner = start_owner();
-
 	cr_assert_eq(cml_owner_lock_take(&lock, "h.csv", NULL, &err), CML_IO_ERROR);
 	snprintf(expected, sizeof expected, "in use by process %ld of user ", (long)owner);
 	cr_expect_eq(strncmp(err.message, expected, strlen(expected)), 0, "%s", err.message);
@@ -63,7 +60,6 @@ Test(owner_lock, names_the_owner)
 Test(owner_lock, a_dead_owner_is_replaced_at_once)
 {
 	AUTO(cml_owner_lock) lock;
-
 	end_owner(start_owner());
 	cr_assert_not_null(history_content("h.csv.lock", NULL));
 	assert_ok(cml_owner_lock_take(&lock, "h.csv", NULL, &err));
@@ -80,7 +76,6 @@ Test(owner_lock, an_owner_on_another_host_is_never_replaced)
 	const char *text = "host=node7\nuid=1000\npid=17\n";
 	struct cml_owner_lock lock;
 	char host[CML_RECORD_HOST_SIZE], message[512];
-
 	history_write("h.csv.lock", text, strlen(text));
 	cr_assert_eq(cml_owner_lock_take(&lock, "h.csv", NULL, &err), CML_IO_ERROR);
 	cml_host_name(host);
@@ -107,7 +102,6 @@ Test(owner_lock, is_not_inherited)
 	AUTO(cml_owner_lock) lock;
 	int ready[2];
 	char pid[24] = "";
-
 	cr_assert_eq(pipe(ready), 0);
 	pid_t child = history_fork();
 	if (child == 0) {
@@ -136,12 +130,10 @@ Test(owner_lock, a_dead_owner_has_one_heir)
 		char answers[8];
 		int n_heirs = 0;
 		int out[2];
-
 		end_owner(start_owner());
 		cr_assert_eq(pipe(out), 0);
 		for (int i = 0; i < 8; i++) {
 			struct cml_owner_lock lock;
-
 			children[i] = history_fork();
 			if (children[i] != 0)
 				continue;
@@ -166,7 +158,6 @@ Test(owner_lock, a_dead_owner_has_one_heir)
 static void append_note(void *context, const char *text)
 {
 	FILE *notes = fopen(context, "a");
-
 	fprintf(notes, "%s\n", text);
 	fclose(notes);
 }
@@ -178,10 +169,8 @@ Test(owner_lock, those_who_wait_take_turns)
 	pid_t owner = start_owner();
 	char expected[64];
 	int status;
-
 	for (int i = 0; i < 6; i++) {
 		struct cml_owner_lock lock;
-
 		if (history_fork() != 0)
 			continue;
 		if (cml_owner_lock_take(&lock, "h.csv", &wait_for, &err) != CML_OK)
@@ -200,7 +189,6 @@ Test(owner_lock, those_who_wait_take_turns)
 	kill(owner, SIGKILL);
 	for (int i = 0; i < 7; i++) {
 		pid_t child = wait(&status);
-
 		cr_assert_gt(child, 0);
 		cr_assert(child == owner || status == 0, "%d", status);
 	}
@@ -215,7 +203,6 @@ Test(owner_lock, a_signal_ends_the_wait)
 	pid_t owner = start_owner(), child = history_fork();
 	struct cml_owner_lock lock;
 	int status;
-
 	if (child == 0) {
 		/* A shell that runs the tests in the background has it ignored. */
 		signal(SIGINT, SIG_DFL);

@@ -40,7 +40,6 @@ Test(command_file, comes_back)
 {
 	AUTO(cml_buffer) text = {0}, strings = {0};
 	struct cml_command got;
-
 	assert_ok(cml_command_write(&sample, &text, &err));
 	assert_ok(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err));
 	expect_same(&got, &sample);
@@ -51,7 +50,6 @@ Test(command_file, comes_back_without_environment_and_times)
 	struct cml_command plain = {.cwd = {"/", 1}, .argv = STRINGS("true")};
 	AUTO(cml_buffer) text = {0}, strings = {0};
 	struct cml_command got;
-
 	assert_ok(cml_command_write(&plain, &text, &err));
 	cr_assert(same(cml_buffer_slice(&text),
 		       cml_slice_of("#!/bin/sh\ncd / || exit\nexec true\n#: configuration\n")));
@@ -64,11 +62,9 @@ Test(command_file, any_words_come_back)
 {
 	struct cml_random random = random_of(7, 0);
 	AUTO(cml_buffer) text = {0}, strings = {0};
-
 	for (size_t round = 0; round < 500; round++) {
 		char argv[64];
 		struct cml_command command = sample, got;
-
 		for (size_t i = 0; i < sizeof argv; i++)
 			argv[i] = (char)cml_random_below(&random, 256);
 		argv[sizeof argv - 1] = '\0';
@@ -94,7 +90,6 @@ Test(command_file, refuses_what_it_did_not_write)
 	};
 	AUTO(cml_buffer) text = {0}, strings = {0};
 	struct cml_command got;
-
 	assert_ok(cml_command_write(&sample, &text, &err));
 	for (size_t size = 0; size < text.size - sample.row.size; size++)
 		cr_assert_eq(
@@ -109,7 +104,6 @@ Test(command_file, tells_the_line)
 {
 	AUTO(cml_buffer) strings = {0};
 	struct cml_command got;
-
 	cr_assert_eq(cml_command_parse(
 			 cml_slice_of("#!/bin/sh\ncd / || exit\nexec a | b\n#: configuration\n"),
 			 &got, &strings, &err),
@@ -127,7 +121,6 @@ Test(command_file, is_a_script)
 	    .row = {"v\nrm\n", 5}};
 	AUTO(cml_buffer) text = {0};
 	char got[256] = "";
-
 	assert_ok(cml_command_write(&command, &text, &err));
 	FILE *file = fopen("command", "w");
 	fwrite(text.data, 1, text.size, file);
@@ -143,7 +136,6 @@ Test(command_file, a_directory_without_one)
 	AUTO(cml_command_text) text = {0};
 	struct cml_command got;
 	int fd = open(".", O_RDONLY | O_DIRECTORY);
-
 	cr_assert_eq(cml_command_read(fd, &text, &got, &err), CML_BAD_DATA);
 	cr_assert_str_eq(err.file, "command");
 	close(fd);

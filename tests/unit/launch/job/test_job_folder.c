@@ -16,7 +16,6 @@ TestSuite(job_folder, .init = history_enter, .fini = history_leave, .timeout = 3
 static struct cml_job_folder open_folder(void)
 {
 	struct cml_job_folder folder = {0};
-
 	assert_ok(cml_job_folder_open(&folder, "h.jobs", &err));
 	return folder;
 }
@@ -39,7 +38,6 @@ static enum cml_attempt_state state_of(const struct cml_job_folder *folder, uint
 				       uint32_t number)
 {
 	struct cml_attempt_look look;
-
 	assert_ok(cml_job_folder_look(folder, (struct cml_attempt_id){key, number}, &look, &err));
 	return look.state;
 }
@@ -49,7 +47,6 @@ static void write_record(const struct cml_job_folder *folder, uint64_t key, uint
 	struct cml_job_record record = {.exit_code = 3};
 	char path[PATH_MAX];
 	bool can_wait;
-
 	cml_attempt_path(folder, (struct cml_attempt_id){key, number}, path);
 	int fd = open(path, O_RDONLY | O_DIRECTORY);
 	assert_ok(cml_job_record_write(fd, &record, false, &can_wait, &err));
@@ -61,7 +58,6 @@ static size_t count_entries(void)
 {
 	char text[16] = "";
 	FILE *listing = popen("ls -A h.jobs | wc -l", "r");
-
 	cr_assert_not_null(fgets(text, sizeof text, listing));
 	pclose(listing);
 	return strtoul(text, NULL, 10);
@@ -82,7 +78,6 @@ Test(job_folder, names_of_attempts)
 					  "keepers"};
 	struct cml_attempt_id attempt = {0};
 	char name[CML_ATTEMPT_NAME_SIZE];
-
 	cml_attempt_name((struct cml_attempt_id){255, UINT32_MAX}, name);
 	cr_assert_str_eq(name, "00000000000000ff.4294967295");
 	cr_assert(cml_attempt_parse(cml_slice_of(name), &attempt));
@@ -95,7 +90,6 @@ Test(job_folder, names_of_attempts)
 Test(job_folder, an_attempt_is_claimed_once)
 {
 	AUTO(cml_job_folder) folder = open_folder();
-
 	cr_assert(claim(&folder, 255, 1));
 	cr_assert_not(claim(&folder, 255, 1));
 	cr_assert(claim(&folder, 255, 2));
@@ -106,7 +100,6 @@ Test(job_folder, an_attempt_is_claimed_once)
 Test(job_folder, what_became_of_a_schedulers_job)
 {
 	AUTO(cml_job_folder) folder = open_folder();
-
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_NONE);
 	claim(&folder, 255, 1);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_ELSEWHERE);
@@ -121,7 +114,6 @@ Test(job_folder, a_job_of_another_machine_is_not_judged)
 	AUTO(cml_job_folder) folder = open_folder();
 	static const char text[] = "#!/bin/sh\n#: host another-machine\ncd / || exit\nexec true\n"
 				   "#: configuration\n";
-
 	assert_ok(cml_job_folder_claim(&folder, (struct cml_attempt_id){255, 1}, cml_slice_of(text),
 				       false, &err));
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_ELSEWHERE);
@@ -132,7 +124,6 @@ Test(job_folder, a_job_of_another_machine_is_not_judged)
 Test(job_folder, a_command_that_tells_nothing)
 {
 	AUTO(cml_job_folder) folder = open_folder();
-
 	job_fixture_claim(&folder, 1, "true", &of_test);
 	job_fixture_claim(&folder, 2, "true", &of_test);
 	cr_assert_eq(truncate("h.jobs/0000000000000001.1/command", 0), 0);
@@ -146,7 +137,6 @@ Test(job_folder, a_command_that_tells_nothing)
 static pid_t hold_lock(const struct cml_job_folder *folder, uint64_t key, pid_t *heir)
 {
 	int ready[2];
-
 	cr_assert_eq(pipe(ready), 0);
 	pid_t child = history_fork();
 	if (child == 0) {
@@ -182,7 +172,6 @@ Test(job_folder, a_job_runs_while_its_lock_is_held)
 {
 	AUTO(cml_job_folder) folder = open_folder();
 	pid_t heir;
-
 	job_fixture_claim(&folder, 255, "true", &of_test);
 	pid_t child = hold_lock(&folder, 255, &heir);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_RUNNING);
@@ -197,7 +186,6 @@ Test(job_folder, a_job_runs_while_its_lock_is_held)
 Test(job_folder, a_record_counts_whoever_holds_the_lock)
 {
 	AUTO(cml_job_folder) folder = open_folder();
-
 	job_fixture_claim(&folder, 255, "true", &of_test);
 	pid_t child = hold_lock(&folder, 255, NULL);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_RUNNING);
@@ -211,7 +199,6 @@ Test(job_folder, what_is_lost_stays_lost)
 {
 	AUTO(cml_job_folder) folder = open_folder();
 	struct cml_job_record record;
-
 	job_fixture_claim(&folder, 255, "true", &of_test);
 	cr_assert_eq(state_of(&folder, 255, 1), CML_ATTEMPT_LOST);
 	int fd = cml_attempt_open(&folder, (struct cml_attempt_id){255, 1});
@@ -244,7 +231,6 @@ Test(job_folder, many_look_and_one_takes_the_lock)
 	for (uint64_t key = N_KEYS; key-- > 0;) {
 		struct cml_job_record before, after;
 		int fd = cml_attempt_open(&folder, (struct cml_attempt_id){key, 1});
-
 		cr_assert_eq(cml_attempt_lock(fd), 0);
 		enum cml_result was = cml_job_record_read(fd, &before, &err);
 		usleep(100);
@@ -265,7 +251,6 @@ Test(job_folder, a_scan_finds_all_in_order)
 	AUTO(cml_job_folder) folder = open_folder();
 	AUTOFREE struct cml_attempt_id *attempts = NULL;
 	size_t n;
-
 	assert_ok(cml_job_folder_scan(&folder, &attempts, &n, &err));
 	cr_assert_eq(n, 0);
 	free(attempts);
@@ -283,7 +268,6 @@ Test(job_folder, a_scan_finds_all_in_order)
 Test(job_folder, a_claim_takes_the_place_of_one_that_was_not_finished)
 {
 	AUTO(cml_job_folder) folder = open_folder();
-
 	cr_assert_eq(mkdir("h.jobs/.claim", 0755), 0);
 	history_write("h.jobs/.claim/command", "x", 1);
 	history_write("h.jobs/.claim/other", "x", 1);
@@ -298,11 +282,9 @@ Test(job_folder, a_folder_with_too_long_a_path)
 {
 	AUTO(cml_job_folder) folder = {0};
 	char here[PATH_MAX], path[PATH_MAX] = "";
-
 	cr_assert_not_null(getcwd(here, sizeof here));
 	for (size_t left = PATH_MAX - 60 - strlen(here); left > 0;) {
 		size_t n = left > 200 ? 100 : left, end = strlen(path);
-
 		memset(path + end, 'd', n - 1);
 		path[end + n - 1] = '/';
 		cr_assert_eq(mkdir(path, 0777), 0);
@@ -315,7 +297,6 @@ Test(job_folder, a_folder_with_too_long_a_path)
 Test(job_folder, a_folder_that_cannot_be)
 {
 	AUTO(cml_job_folder) folder = {0};
-
 	cr_assert_eq(cml_job_folder_open(&folder, "none/h.jobs", &err), CML_IO_ERROR);
 	cr_assert_str_eq(err.file, "none/h.jobs");
 	cr_assert_str_eq(err.message,

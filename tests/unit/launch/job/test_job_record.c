@@ -67,7 +67,6 @@ Test(job_record, reads_for_people_and_back)
 	char text[CML_RECORD_TEXT_SIZE];
 	struct cml_job_record record;
 	size_t size = cml_job_record_print(&sample, text);
-
 	cr_assert_eq(size, strlen(sample_text));
 	cr_assert_eq(memcmp(text, sample_text, size), 0, "%.*s", (int)size, text);
 	cr_assert(cml_job_record_parse((struct cml_slice){text, size}, &record));
@@ -85,7 +84,6 @@ Test(job_record, the_longest_fits)
 					.pid = INT32_MIN};
 	struct cml_job_record found;
 	char text[CML_RECORD_TEXT_SIZE];
-
 	memset(record.host, '\\', sizeof record.host - 1);
 	memset(record.problem, 'x', sizeof record.problem - 1);
 	size_t size = cml_job_record_print(&record, text);
@@ -102,7 +100,6 @@ Test(job_record, texts_are_one_line_that_fits)
 	struct cml_job_record record = {.problem = "first\nexit=0"}, found;
 	char text[CML_RECORD_TEXT_SIZE];
 	size_t size = cml_job_record_print(&record, text);
-
 	cr_assert(cml_job_record_parse((struct cml_slice){text, size}, &found));
 	cr_assert_str_eq(found.problem, "first?exit=0");
 	int n = snprintf(text, sizeof text, "problem=%0*d\nend=1\n", CML_RECORD_PROBLEM_SIZE, 0);
@@ -113,7 +110,6 @@ Test(job_record, texts_are_one_line_that_fits)
 Test(job_record, cut_at_any_byte_it_is_none)
 {
 	struct cml_job_record record;
-
 	for (size_t size = 0; size < strlen(sample_text); size++)
 		cr_assert_not(cml_job_record_parse((struct cml_slice){sample_text, size}, &record));
 }
@@ -122,10 +118,8 @@ Test(job_record, cut_at_any_byte_it_is_none)
 Test(job_record, with_zeros_anywhere_it_is_none)
 {
 	struct cml_job_record record;
-
 	for (size_t from = 0; from < strlen(sample_text); from++) {
 		char text[sizeof sample_text];
-
 		memcpy(text, sample_text, sizeof text);
 		memset(text + from, 0, strlen(sample_text) - from);
 		cr_assert_not(
@@ -140,7 +134,6 @@ Test(job_record, with_zeros_anywhere_it_is_none)
 Test(job_record, what_it_refuses_and_what_it_passes_over)
 {
 	struct cml_job_record record;
-
 	cr_assert(cml_job_record_parse(cml_slice_of("exit=3\nnext_version=x\nend=2\n"), &record));
 	cr_assert_eq(record.exit_code, 3);
 	cr_assert_not(cml_job_record_parse(cml_slice_of("exit=3\nend=2\n"), &record));
@@ -156,7 +149,6 @@ Test(job_record, written_and_read)
 	int directory = open(".", O_RDONLY | O_DIRECTORY);
 	struct cml_job_record record;
 	bool can_wait;
-
 	cr_assert_eq(cml_job_record_read(directory, &record, &err), CML_NOTHING);
 	assert_ok(cml_job_record_write(directory, &sample, true, &can_wait, &err));
 	assert_ok(cml_job_record_read(directory, &record, &err));
@@ -172,7 +164,6 @@ Test(job_record, a_full_disk_leaves_none)
 	struct rlimit limit = {.rlim_cur = 100, .rlim_max = RLIM_INFINITY};
 	int directory = open(".", O_RDONLY | O_DIRECTORY);
 	bool can_wait = true;
-
 	signal(SIGXFSZ, SIG_IGN);
 	getrlimit(RLIMIT_FSIZE, &limit);
 	limit.rlim_cur = 100;
@@ -190,7 +181,6 @@ Test(job_record, stands_in_nobodys_way)
 	int directory = open(".", O_RDONLY | O_DIRECTORY);
 	struct cml_job_record record;
 	bool can_wait;
-
 	for (int i = 0; i < 4; i++) {
 		unlink("record");
 		unlink("record.aside");
@@ -214,7 +204,6 @@ Test(job_record, stands_in_nobodys_way)
 Test(job_record, not_waited_for_in_a_directory_that_is_gone)
 {
 	bool can_wait = true;
-
 	mkdir("gone", 0777);
 	int directory = open("gone", O_RDONLY | O_DIRECTORY);
 	rmdir("gone");

@@ -5,7 +5,6 @@
 Test(reason, one_printable_line)
 {
 	struct cml_reason reason;
-
 	cml_reason_set(&reason, "%s: %d", "exit", 3);
 	cr_expect_str_eq(reason.text, "exit: 3");
 	cml_reason_set(&reason, "a\nb\033[1m\xff\x7f");
@@ -18,7 +17,6 @@ Test(reason, what_is_too_long_is_cut_and_says_so)
 {
 	char text[CML_REASON_SIZE + 50];
 	struct cml_reason reason;
-
 	memset(text, 'x', sizeof text);
 	text[CML_REASON_SIZE - 1] = '\0';
 	cml_reason_set(&reason, "%s", text);

@@ -12,7 +12,6 @@ static struct cml_header names;
 static void setup(void)
 {
 	struct cml_slice slices[N_NAMES];
-
 	for (size_t i = 0; i < N_NAMES; i++)
 		slices[i] = cml_slice_of(texts_of_names[i]);
 	assert_ok(cml_header_init(&names, slices, N_NAMES, &err));
@@ -31,7 +30,6 @@ static void expand(const char *const *words, size_t n, struct cml_slice value,
 {
 	AUTO(cml_template) template;
 	struct cml_slice values[N_NAMES];
-
 	for (size_t i = 0; i < N_NAMES; i++)
 		values[i] = value;
 	cml_buffer_clear(argv);
@@ -43,7 +41,6 @@ static void check_word(const char *word, const char *expected)
 {
 	const char *words[] = {"run", word};
 	AUTO(cml_buffer) argv = {0};
-
 	expand(words, 2, cml_slice_of("8"), &argv);
 	cr_expect_eq(argv.size, strlen("run") + 1 + strlen(expected) + 1, "%s", word);
 	cr_expect_str_eq(argv.data + strlen("run") + 1, expected);
@@ -75,11 +72,9 @@ Test(template, values_arrive_byte_for_byte_each_in_its_argument)
 	static const char *const words[] = {"run", "{batch}", "x{batch}y", "{batch}{fsdp_1}",
 					    "end"};
 	AUTO(cml_buffer) argv = {0};
-
 	for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
 		char *vector[6];
 		AUTO(cml_buffer) expected = {0};
-
 		expand(words, 5, cml_slice_of(values[i]), &argv);
 		cr_assert_eq(cml_strings_count(cml_buffer_slice(&argv)), 5);
 		cml_strings_vector(cml_buffer_slice(&argv), vector);
@@ -99,7 +94,6 @@ static void check_refused(const char *word, const char *message)
 {
 	const char *words[] = {"run", word};
 	AUTO(cml_template) template;
-
 	cr_expect_eq(cml_template_init(&template, words, 2, &names, &err), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, message);
 	cr_expect_null(template.pieces, "nothing is left behind");
@@ -130,7 +124,6 @@ Test(template, a_command_needs_a_program)
 	struct cml_slice values[N_NAMES] = {{0}};
 	AUTO(cml_buffer) argv = {0};
 	AUTO(cml_template) template;
-
 	cr_expect_eq(cml_template_init(&template, words, 0, &names, &err), CML_BAD_USAGE);
 	cr_expect_str_eq(err.message, "the command has no program");
 	cr_expect_eq(cml_template_init(&template, words, 1, &names, &err), CML_BAD_USAGE);
@@ -146,7 +139,6 @@ Test(template, a_nul_is_refused_with_its_column)
 	struct cml_slice values[N_NAMES] = {{0}};
 	AUTO(cml_buffer) argv = {0};
 	AUTO(cml_template) template;
-
 	values[1] = (struct cml_slice){"a\0b", 3};
 	assert_ok(cml_template_init(&template, words, 2, &names, &err));
 	cr_assert(cml_buffer_append(&argv, "before", 7));
@@ -168,7 +160,6 @@ Test(template, variables_are_named_for_shells)
 					    {"4", 1}, {"5", 1}, {"\n", 1}};
 	AUTO(cml_buffer) environment = {0};
 	AUTO(cml_template) template;
-
 	assert_ok(cml_template_init(&template, words, 1, &names, &err));
 	assert_ok(cml_template_environment(&template, values, &environment, &err));
 	cr_assert_eq(environment.size, sizeof expected);

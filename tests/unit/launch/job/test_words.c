@@ -13,7 +13,6 @@ static const char *quote(const char *text, struct cml_buffer *buffer)
 Test(shell_words, words_are_quoted_only_where_they_must_be)
 {
 	AUTO(cml_buffer) buffer = {0};
-
 	cr_expect_str_eq(quote("--bs=8,16", &buffer), "--bs=8,16");
 	cr_expect_str_eq(quote("", &buffer), "''");
 	cr_expect_str_eq(quote("a b", &buffer), "'a b'");
@@ -34,7 +33,6 @@ static void run_shell(struct cml_slice words, struct cml_buffer *printed)
 	char command[64];
 	char piece[4096];
 	size_t n;
-
 	fputs("printf '%s\\0' ", script);
 	fwrite(words.data, 1, words.size, script);
 	fputs("\n", script);
@@ -53,7 +51,6 @@ static void run_shell(struct cml_slice words, struct cml_buffer *printed)
 static void check_strings(struct cml_slice strings)
 {
 	AUTO(cml_buffer) words = {0}, printed = {0};
-
 	cr_assert(cml_shell_quote_all(&words, strings));
 	run_shell(cml_buffer_slice(&words), &printed);
 	cr_expect_eq(printed.size, strings.size);
@@ -64,10 +61,8 @@ static void check_strings(struct cml_slice strings)
 Test(shell_words, a_shell_gives_every_byte_back)
 {
 	AUTO(cml_buffer) strings = {0};
-
 	for (int c = 1; c < 256; c++) {
 		char texts[][4] = {{(char)c}, {'a', (char)c, 'b'}, {(char)c, (char)c, '0'}};
-
 		for (size_t i = 0; i < 3; i++)
 			cr_assert(cml_buffer_append(&strings, texts[i], strlen(texts[i]) + 1));
 	}
@@ -79,13 +74,10 @@ Test(shell_words, a_shell_gives_random_bytes_back)
 	static const char common[] = "'\"\\$`;&|\n\r\t\x1b \xc3\xbc\xff-=~#!*?[]{}()<>%0a";
 	struct cml_random random = random_of(20, 1);
 	AUTO(cml_buffer) strings = {0};
-
 	for (int i = 0; i < 400; i++) {
 		size_t size = (size_t)cml_random_below(&random, 30);
-
 		for (size_t j = 0; j < size; j++) {
 			char c = (char)(1 + cml_random_below(&random, 255));
-
 			if (cml_random_below(&random, 3) > 0)
 				c = common[cml_random_below(&random, sizeof common - 1)];
 			cr_assert(cml_buffer_append(&strings, &c, 1));
@@ -102,7 +94,6 @@ Test(shell_words, words_are_read_back_without_a_shell)
 	AUTO(cml_buffer) line = {0};
 	AUTO(cml_buffer) word = {0};
 	size_t n = sizeof texts / sizeof texts[0];
-
 	for (size_t i = 0; i < n; i++)
 		cr_assert(cml_buffer_append(&line, "  ", 1 + i % 2) &&
 			  cml_shell_quote(&line, cml_slice_of(texts[i])));
@@ -124,10 +115,8 @@ Test(shell_words, what_a_shell_would_work_on_is_no_word)
 					    "'a",  "\\n", "~",     "*",   "#a",  ">f",
 					    "a'b", "\\",  "",      " ",   "(a)", "!"};
 	AUTO(cml_buffer) word = {0};
-
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		struct cml_slice rest = cml_slice_of(texts[i]);
-
 		cr_expect_not(cml_shell_unquote(&rest, &word), "%s", texts[i]);
 	}
 }
@@ -138,7 +127,6 @@ Test(strings, the_later_variable_wins_and_ours_over_the_inherited)
 	char *inherited[] = {"PATH=/bin", "B=9", "CML_ab=4", "CML_a=5", "odd", NULL};
 	static const char *const expected[] = {"B=2", "CML_a=3", "PATH=/bin", "CML_ab=4", "odd"};
 	char **vector = NULL;
-
 	assert_ok(cml_environment_merge((struct cml_slice){ours, sizeof ours - 1}, inherited,
 					&vector, &err));
 	for (size_t i = 0; i < 5; i++)

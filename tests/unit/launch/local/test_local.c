@@ -54,7 +54,6 @@ static void open_places(size_t n)
 static void start(struct cml_launch *launch, uint64_t key, const char *script)
 {
 	AUTO(cml_buffer) environment = {0};
-
 	*launch = (struct cml_launch){.attempt = {key, 1}};
 	assert_ok(kind->prepare(state, launch, &environment, &err));
 	job_fixture_claim(
@@ -70,7 +69,6 @@ static struct cml_launch_event next_event(void)
 	struct cml_launch_event event;
 	enum cml_result result = CML_END;
 	time_t began = time(NULL);
-
 	/* A wait may end early: something was heard that is no event. */
 	while (result == CML_END && time(NULL) < began + 60)
 		result = kind->wait(state, 0.1, -1, &event, &err);
@@ -82,7 +80,6 @@ static struct cml_launch_event next_event(void)
 static void adopt(struct cml_launch *launch, uint64_t key)
 {
 	static char dirs[8][PATH_MAX];
-
 	*launch = (struct cml_launch){.attempt = {key, 1}, .dir = dirs[key % 8]};
 	cml_attempt_path(&folder, launch->attempt, dirs[key % 8]);
 	assert_ok(kind->adopt(state, launch, false, &err));
@@ -91,7 +88,6 @@ static void adopt(struct cml_launch *launch, uint64_t key)
 Test(local, one_job)
 {
 	struct cml_launch launch;
-
 	open_places(2);
 	cr_expect_eq(kind->capacity(state), 2);
 	start(&launch, 1, "echo $CML_SLOT ${CUDA_VISIBLE_DEVICES-none} >place; exit 3");
@@ -117,10 +113,8 @@ Test(local, many_places)
 	open_places(PLACES);
 	for (size_t n_ended = 0; n_ended < n_jobs; n_ended++) {
 		bool taken[PLACES] = {false};
-
 		for (; n_started < n_jobs && kind->capacity(state) > 0; n_started++) {
 			char script[64];
-
 			snprintf(script, sizeof script, "sleep 0.0%zu; exit %zu", n_started % 7,
 				 n_started);
 			start(&launches[n_started], n_started + 1, script);
@@ -134,7 +128,6 @@ Test(local, many_places)
 		}
 		if (n_started - n_ended == PLACES) {
 			struct cml_launch more = {0};
-
 			cr_expect_eq(kind->prepare(state, &more, &environment, &err),
 				     CML_BAD_USAGE);
 		}
@@ -151,7 +144,6 @@ Test(local, a_claim_that_fails_takes_no_place)
 {
 	struct cml_launch launches[2] = {{.attempt = {1, 1}}, {.attempt = {2, 1}}};
 	AUTO(cml_buffer) environment = {0};
-
 	open_places(2);
 	for (int i = 0; i < 2; i++)
 		assert_ok(kind->prepare(state, &launches[i], &environment, &err));
@@ -163,7 +155,6 @@ Test(local, gpus_and_processors)
 {
 	static const char *const gpus[] = {"4,5", "6"};
 	struct cml_launch launches[2];
-
 	options.gpus = gpus;
 	options.n_gpus = 2;
 	open_places(0);
@@ -187,7 +178,6 @@ Test(local, wait_returns_without_an_event)
 	struct cml_launch_event event;
 	int wake[2];
 	char byte;
-
 	open_places(1);
 	cr_assert_eq(pipe(wake), 0);
 	cr_expect_eq(kind->wait(state, 0, -1, &event, &err), CML_END);
@@ -239,7 +229,6 @@ Test(local, ends_jobs)
 static void kill_supervisor(const char *path)
 {
 	pid_t pid = (pid_t)atol(history_content(path, NULL));
-
 	cr_assert_gt(pid, 1);
 	kill(pid, SIGKILL);
 }
@@ -250,7 +239,6 @@ static void kill_supervisor(const char *path)
 Test(local, a_supervisor_that_dies)
 {
 	struct cml_launch launch;
-
 	open_places(1);
 	start(&launch, 1, READY);
 	job_fixture_await("ready");
@@ -268,7 +256,6 @@ Test(local, released_while_jobs_run)
 {
 	struct cml_launch launches[2], adopted[3];
 	struct cml_attempt_look look;
-
 	open_places(2);
 	for (uint64_t i = 0; i < 2; i++)
 		start(&launches[i], i + 1,
@@ -306,7 +293,6 @@ Test(local, released_while_jobs_run)
 Test(local, an_adopted_job_whose_supervisor_dies)
 {
 	struct cml_launch launch;
-
 	open_places(1);
 	start(&launch, 1, READY);
 	job_fixture_await("ready");
@@ -324,7 +310,6 @@ Test(local, an_adopted_job_whose_supervisor_dies)
 Test(local, adopts_more_than_there_are_places)
 {
 	struct cml_launch launches[3];
-
 	open_places(3);
 	for (uint64_t i = 0; i < 3; i++)
 		start(&launches[i], i + 1,

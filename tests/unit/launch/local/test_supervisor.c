@@ -32,7 +32,6 @@ static const char *claim(uint64_t key, const char *script, double timeout_s)
 static struct cml_supervisor start(void)
 {
 	struct cml_supervisor supervisor;
-
 	if (folder.fd <= 0)
 		job_fixture_open(&folder);
 	assert_ok(cml_supervisor_start(&supervisor, &folder, &err));
@@ -42,14 +41,12 @@ static struct cml_supervisor start(void)
 static void run(struct cml_supervisor *supervisor, uint64_t key)
 {
 	struct cml_supervisor_order order = {.what = CML_ORDER_RUN, .attempt = {key, 1}};
-
 	assert_ok(cml_supervisor_send(supervisor, order, &err));
 }
 
 static void end(struct cml_supervisor *supervisor, bool hurry)
 {
 	struct cml_supervisor_order order = {.what = CML_ORDER_END, .hurry = hurry};
-
 	assert_ok(cml_supervisor_send(supervisor, order, &err));
 }
 
@@ -63,7 +60,6 @@ static void claim_and_run(struct cml_supervisor *supervisor, uint64_t key, const
 static enum cml_result report(struct cml_supervisor *supervisor, struct cml_job_record *record)
 {
 	struct pollfd ready = {.fd = supervisor->socket, .events = POLLIN};
-
 	cr_assert_eq(poll(&ready, 1, 60000), 1);
 	return cml_supervisor_report(supervisor, record, &err);
 }
@@ -71,7 +67,6 @@ static enum cml_result report(struct cml_supervisor *supervisor, struct cml_job_
 static enum cml_attempt_state state_of(uint64_t key, struct cml_job_record *record)
 {
 	struct cml_attempt_look look;
-
 	assert_ok(cml_job_folder_look(&folder, (struct cml_attempt_id){key, 1}, &look, &err));
 	if (record)
 		*record = look.record;
@@ -93,7 +88,6 @@ static void expect_state(uint64_t key, enum cml_attempt_state state)
 static pid_t read_pid(const char *path)
 {
 	const char *text = NULL;
-
 	for (int i = 0; i < 60000 && !(text && strchr(text, '\n')); i++) {
 		usleep(1000);
 		text = access(path, F_OK) == 0 ? history_content(path, NULL) : NULL;
@@ -105,7 +99,6 @@ static pid_t read_pid(const char *path)
 static bool is_alive(pid_t pid)
 {
 	char path[64];
-
 	snprintf(path, sizeof path, "/proc/%d/exe", pid);
 	return access(path, F_OK) == 0;
 }
@@ -114,11 +107,9 @@ Test(supervisor, one_job_after_the_other)
 {
 	struct cml_job_record record, written;
 	AUTO(cml_supervisor) supervisor = start();
-
 	cr_assert_eq(cml_supervisor_report(&supervisor, &record, &err), CML_END);
 	for (uint64_t key = 1; key <= 3; key++) {
 		char script[64];
-
 		snprintf(script, sizeof script, "echo out; echo err >&2; exit %d", (int)key);
 		claim_and_run(&supervisor, key, script, 0);
 		assert_ok(report(&supervisor, &record));
@@ -137,7 +128,6 @@ Test(supervisor, ends_jobs_when_asked)
 {
 	struct cml_job_record record;
 	AUTO(cml_supervisor) supervisor = start();
-
 	claim_and_run(&supervisor, 1, "sleep 600", 0);
 	end(&supervisor, false);
 	assert_ok(report(&supervisor, &record));
@@ -163,7 +153,6 @@ Test(supervisor, kills_what_is_past_its_time)
 	struct cml_job_record record = {0};
 	AUTO(cml_supervisor) supervisor = start();
 	double timeout_s = 0.1;
-
 	for (uint64_t key = 1; access("deaf", F_OK) != 0; key++, timeout_s *= 2) {
 		claim_and_run(&supervisor, key, "trap '' TERM; : >deaf; sleep 600; sleep 600",
 			      timeout_s);
@@ -178,7 +167,6 @@ Test(supervisor, says_why_a_job_cannot_start)
 {
 	struct cml_job_record record;
 	AUTO(cml_supervisor) supervisor = start();
-
 	claim(1, "true", 0);
 	cr_assert_eq(unlink("h.jobs/0000000000000001.1/command"), 0);
 	run(&supervisor, 1);
@@ -195,7 +183,6 @@ Test(supervisor, starts_nothing_that_was_found_lost)
 {
 	struct cml_job_record record;
 	AUTO(cml_supervisor) supervisor = start();
-
 	claim(1, ": >started", 0);
 	cr_assert_eq(state_of(1, NULL), CML_ATTEMPT_LOST);
 	run(&supervisor, 1);
@@ -207,7 +194,6 @@ Test(supervisor, starts_nothing_that_was_found_lost)
 Test(supervisor, outlives_its_tool)
 {
 	struct cml_supervisor supervisor = start();
-
 	claim_and_run(&supervisor, 1, ": >ready; until [ -e go ]; do sleep 0.01; done; exit 5", 0);
 	job_fixture_await("ready");
 	cml_supervisor_release(&supervisor);
@@ -222,7 +208,6 @@ Test(supervisor, ends_jobs_on_request)
 	struct cml_supervisor supervisor = start();
 	struct cml_attempt_id attempt = {1, 1};
 	struct cml_job_record record;
-
 	claim_and_run(&supervisor, attempt.key, ": >ready; exec sleep 600", 0);
 	job_fixture_await("ready");
 	cml_supervisor_release(&supervisor);
@@ -245,7 +230,6 @@ Test(supervisor, killed)
 {
 	AUTO(cml_supervisor) supervisor = start();
 	struct cml_job_record record;
-
 	claim_and_run(&supervisor, 1, escaped, 0);
 	pid_t job = read_pid("job");
 	kill(read_pid("supervisor"), SIGKILL);
@@ -259,7 +243,6 @@ Test(supervisor, whose_reaper_is_killed)
 {
 	AUTO(cml_supervisor) supervisor = start();
 	struct cml_job_record record;
-
 	claim_and_run(&supervisor, 1,
 		      "echo $PPID >supervisor; until [ -e go ]; do sleep 0.01; done", 0);
 	read_pid("supervisor");
@@ -277,7 +260,6 @@ Test(supervisor, whose_reaper_is_killed)
 static void kill_both(uint64_t key, const char *script)
 {
 	struct cml_supervisor supervisor = start();
-
 	claim_and_run(&supervisor, key, script, 0);
 	pid_t job = read_pid("job"), pid = read_pid("supervisor");
 	kill(supervisor.pid, SIGSTOP);
@@ -314,7 +296,6 @@ Test(supervisor, has_nothing_else_of_the_tool)
 	struct stat about;
 	int ends[2];
 	char byte;
-
 	cr_assert_eq(pipe(ends), 0);
 	AUTO(cml_supervisor) supervisor = start();
 	claim_and_run(&supervisor, 1,
@@ -334,7 +315,6 @@ static int run_job(const char *dir)
 {
 	int how;
 	pid_t pid = history_fork();
-
 	if (pid == 0) {
 		int exit_code = -1;
 		_exit(cml_run_job(dir, &exit_code, &err) == CML_OK ? exit_code : 99);
@@ -358,7 +338,6 @@ Test(supervisor, of_one_directory)
 Test(supervisor, passes_warnings_on)
 {
 	int how;
-
 	job_fixture_open(&folder);
 	const char *dir =
 	    claim(1, "trap 'echo warned; exit 7' USR1; echo >ready; sleep 600 & wait", 0);

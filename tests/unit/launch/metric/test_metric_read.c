@@ -17,7 +17,6 @@ static void make_folder(void)
 static void remove_folder(void)
 {
 	char command[128];
-
 	snprintf(command, sizeof command, "rm -r %s", folder);
 	cr_assert_eq(system(command), 0);
 }
@@ -25,7 +24,6 @@ static void remove_folder(void)
 static void write_file(const char *name, const char *text)
 {
 	char path[128];
-
 	snprintf(path, sizeof path, "%s/%s", folder, name);
 	FILE *file = fopen(path, "w");
 	cr_assert_not_null(file);
@@ -40,7 +38,6 @@ static void check_source(struct cml_metric_source source, const char *metric, co
 	AUTOPTR(cml_readings) readings = NULL;
 	struct cml_metric_result result;
 	char shown[CML_REASON_SIZE];
-
 	assert_ok(cml_metric_spec_parse(&spec, metric, 0, &err));
 	assert_ok(cml_readings_new(&readings, &spec, &err));
 	for (int round = 0; round < 2; round++) {
@@ -107,7 +104,6 @@ Test(metric_read, without_a_sign, .init = make_folder, .fini = remove_folder)
 Test(metric_read, files, .init = make_folder, .fini = remove_folder)
 {
 	char path[128];
-
 	write_file("stdout", "qps=1\nqps=2");
 	write_file("empty", "");
 	check_files("qps=max", "2 of 2");

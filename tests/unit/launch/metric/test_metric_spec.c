@@ -6,7 +6,6 @@ static void check(const char *text, enum cml_metric_form form, const char *name,
 		  enum cml_reduction_kind kind)
 {
 	AUTO(cml_metric_spec) spec;
-
 	cr_assert_eq(cml_metric_spec_parse(&spec, text, 3, &err), CML_OK, "%s: %s", text,
 		     err.message);
 	cr_expect_eq(spec.form, form, "%s", text);
@@ -49,7 +48,6 @@ Test(metric_spec, what_is_refused)
 					    "file:../a:qps",
 					    "file:b/../../a:qps"};
 	struct cml_metric_spec spec;
-
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		cr_expect_eq(cml_metric_spec_parse(&spec, texts[i], 0, &err), CML_BAD_USAGE, "%s",
 			     texts[i]);
@@ -61,7 +59,6 @@ Test(metric_spec, what_is_refused)
 Test(metric_spec, sentences)
 {
 	struct cml_metric_spec spec;
-
 	cml_metric_spec_parse(&spec, "loss=last:(", 0, &err);
 	cr_expect_str_eq(err.message, "not a regular expression: (: Unmatched ( or \\(");
 	cml_metric_spec_parse(&spec, "file:", 0, &err);

@@ -10,12 +10,10 @@ static struct cml_metric_result read_text(const char *metric, size_t n_warmup,
 	AUTO(cml_metric_spec) spec;
 	AUTOPTR(cml_readings) readings = NULL;
 	struct cml_metric_result result;
-
 	assert_ok(cml_metric_spec_parse(&spec, metric, n_warmup, &err));
 	assert_ok(cml_readings_new(&readings, &spec, &err));
 	for (size_t at = 0; at < text.size; at += piece) {
 		size_t n = text.size - at < piece ? text.size - at : piece;
-
 		assert_ok(cml_readings_feed(readings, (struct cml_slice){text.data + at, n}, &err));
 	}
 	assert_ok(cml_readings_finish(readings, "stdout", &result, &err));
@@ -29,11 +27,9 @@ static void check_bytes(const char *text, size_t size, const char *expected)
 	double value[3];
 	size_t n = 0;
 	char shown[128];
-
 	for (size_t i = 0; i < 3; i++) {
 		struct cml_metric_result result =
 		    read_text(metrics[i], 0, (struct cml_slice){text, size}, 4096);
-
 		value[i] = result.value;
 		n = result.n_readings;
 		cr_expect_eq(isnan(result.value), result.reason.text[0] != '\0', "%s", text);
@@ -152,7 +148,6 @@ Test(readings, binary_garbage)
 {
 	static const char bytes[] = "\0qps\0=5\0qps=7\0\xff\xfeqps=\xff"
 				    "z\x80qps: 9\xff\033[\033qps=11\0";
-
 	check_bytes(bytes, sizeof bytes - 1, "3: 7 11, 9");
 	check_bytes("qps=5\0", 6, "1: 5 5, 5");
 	check_bytes("q\0ps=5", 6, "none");
@@ -161,7 +156,6 @@ Test(readings, binary_garbage)
 Test(readings, long_lines_end_somewhere)
 {
 	AUTO(cml_buffer) text = {0};
-
 	cr_assert(cml_buffer_append_string(&text, "qps="));
 	for (size_t i = 0; i < 200; i++)
 		cr_assert(cml_buffer_append_string(&text, "1"));
@@ -178,7 +172,6 @@ static void make_log(struct cml_buffer *text, size_t n)
 {
 	static const char *const others[] = {"\033[32m", "train_qps=7 ", "qps=",   "q", "qp",
 					     "\n",       "qps: one ",    "\xff\0", "\r"};
-
 	for (size_t i = 0; i < n; i++) {
 		for (size_t j = 0; j < i % 50; j++)
 			cr_assert(cml_buffer_append_string(text, "some text of a log, "));
@@ -192,7 +185,6 @@ Test(readings, any_division_gives_the_same)
 {
 	static const size_t pieces[] = {1, 2, 3, 7, 64, 257, 4095, 4096, 131072, 1000000};
 	AUTO(cml_buffer) text = {0};
-
 	make_log(&text, 1500);
 	struct cml_slice slice = cml_buffer_slice(&text);
 	struct cml_metric_result whole = read_text("qps=p90", 2, slice, text.size);
@@ -200,7 +192,6 @@ Test(readings, any_division_gives_the_same)
 	cr_expect_eq(whole.n_readings, 1498);
 	for (size_t i = 0; i < 10; i++) {
 		struct cml_metric_result other = read_text("qps=p90", 2, slice, pieces[i]);
-
 		cr_expect_eq(other.n_readings, whole.n_readings, "pieces of %zu: %zu readings",
 			     pieces[i], other.n_readings);
 		cr_expect_eq(other.value, whole.value);
@@ -270,7 +261,6 @@ Test(readings, words_of_unclear_size)
 					    "7Kfoo", "5Mrd", "1Gfoo/s",   "2 thousand"};
 	struct cml_metric_result result;
 	char text[64];
-
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		snprintf(text, sizeof text, "qps=1 qps=%s\n", texts[i]);
 		result = read_text("qps", 0, cml_slice_of(text), 4096);
@@ -284,7 +274,6 @@ Test(readings, words_of_unclear_size)
 static void check_reason(const char *metric, size_t n_warmup, const char *text, const char *reason)
 {
 	struct cml_metric_result result = read_text(metric, n_warmup, cml_slice_of(text), 4096);
-
 	cr_expect_str_eq(result.reason.text, reason);
 	cr_expect_eq(isnan(result.value), *reason != '\0');
 }
@@ -359,7 +348,6 @@ Test(readings, what_may_have_been_a_number)
 	    "5.6.7",
 	};
 	char text[128], reason[CML_REASON_SIZE], quoted[64];
-
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		snprintf(text, sizeof text, "qps=900\nqps=%s\nqps=910\n", texts[i]);
 		snprintf(reason, sizeof reason, "stdout: reading 2 of 'qps' is no number: %s",

@@ -6,7 +6,6 @@
 static struct cml_reduction parse(const char *word)
 {
 	struct cml_reduction reduction = {.kind = CML_REDUCE_FIRST, .percent = -1};
-
 	cr_expect_eq(cml_reduction_parse(cml_slice_of(word), &reduction, &err), CML_OK, "%s: %s",
 		     word, err.message);
 	return reduction;
@@ -15,7 +14,6 @@ static struct cml_reduction parse(const char *word)
 static void check_parse(const char *word, enum cml_reduction_kind kind, double percent)
 {
 	struct cml_reduction reduction = parse(word);
-
 	cr_expect_eq(reduction.kind, kind, "%s", word);
 	cr_expect_eq(reduction.percent, percent, "%s: %g", word, reduction.percent);
 }
@@ -39,7 +37,6 @@ Test(reduction, words_that_are_none)
 	static const char *const texts[] = {"",     "p",   "p101",    "p-1",    "p90x",
 					    "p 90", "P90", "average", "trimmed"};
 	struct cml_reduction reduction;
-
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
 		cr_expect_eq(cml_reduction_parse(cml_slice_of(texts[i]), &reduction, &err),
 			     CML_BAD_USAGE, "%s", texts[i]);
@@ -54,7 +51,6 @@ static double reduce(const char *word, size_t n, const double *x)
 {
 	struct cml_reduction reduction = parse(word);
 	double *copy = malloc((n + 1) * sizeof *copy), value;
-
 	memcpy(copy, x, n * sizeof *copy);
 	value = cml_reduce(&reduction, n, copy);
 	free(copy);
@@ -79,7 +75,6 @@ Test(reduction, values_of_ten_readings)
 Test(reduction, percentiles_keep_the_decimals_of_the_readings)
 {
 	double y[17];
-
 	for (int i = 0; i < 17; i++)
 		y[i] = i == 14 ? 151.2 : i == 15 ? 151.3 : i < 14 ? 1.0 : 160.0;
 	cr_expect_eq(reduce("p90", 17, y), 151.24, "14.4 in doubles is more than 14 and 4 / 10");
@@ -110,7 +105,6 @@ Test(reduction, few_readings)
 Test(reduction, large_numbers)
 {
 	double large[] = {1.5e308, 1.5e308, 1.2e308};
-
 	cr_expect_float_eq(reduce("mean", 3, large) / 1e308, 1.4, 1e-9);
 	cr_expect_float_eq(reduce("p90", 3, large) / 1e308, 1.5, 1e-14);
 }
@@ -123,7 +117,6 @@ Test(reduction, quantiles_of_many_readings)
 	static const uint64_t distinct[] = {1, 3, 1000, UINT64_MAX};
 	struct cml_random random = random_of(77, 0);
 	AUTOFREE double *y = malloc(20000 * sizeof *y);
-
 	for (size_t i = 0; i < 6; i++) {
 		for (size_t j = 0; j < 4; j++) {
 			for (size_t k = 0; k < sizes[i]; k++)

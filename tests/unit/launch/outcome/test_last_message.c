@@ -5,7 +5,6 @@
 static void expect(const char *text, const char *words)
 {
 	struct cml_slice got = cml_last_message(cml_slice_of(text));
-
 	cr_assert(cml_slice_is(got, words), "%s: %.*s", text, (int)got.size,
 		  got.size > 0 ? got.data : "");
 }

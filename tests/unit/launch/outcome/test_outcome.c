@@ -16,7 +16,6 @@ static struct cml_job_record record;
 static void write_file(const char *path, const char *text, size_t size)
 {
 	FILE *file = fopen(path, "w");
-
 	cr_assert_not_null(file);
 	fwrite(text, 1, size, file);
 	cr_assert_eq(fclose(file), 0);
@@ -35,7 +34,6 @@ static void setup(void)
 static void teardown(void)
 {
 	char command[96];
-
 	snprintf(command, sizeof command, "rm -r %s", folder);
 	cr_assert_eq(system(command), 0);
 }
@@ -45,7 +43,6 @@ TestSuite(outcome, .init = setup, .fini = teardown);
 static void check(const struct cml_job_end *end, enum cml_job_status status, const char *reason)
 {
 	struct cml_job_outcome outcome;
-
 	assert_ok(cml_classify_exit(&patterns, end, &outcome, &err));
 	cr_expect_eq(outcome.status, status, "%s (%s)", cml_job_status_name(outcome.status),
 		     reason);
@@ -56,7 +53,6 @@ static void check(const struct cml_job_end *end, enum cml_job_status status, con
 static void check_words(const char *text, enum cml_job_status status, const char *reason)
 {
 	struct cml_job_end end = {.record = &record, .dir = folder};
-
 	record = (struct cml_job_record){.exit_code = 1};
 	write_file(stderr_path, text, strlen(text));
 	check(&end, status, reason);
@@ -164,7 +160,6 @@ Test(outcome, lack_of_memory_behind_exit_0)
 	struct cml_metric_result nothing = {.value = NAN,
 					    .reason = {"stdout: no reading of 'qps'"}};
 	struct cml_job_end end = {.record = &record, .dir = folder, .metric = &nothing};
-
 	write_file(stderr_path, other, strlen(other));
 	write_file(stdout_path, oom, strlen(oom));
 	check(&end, CML_JOB_OOM,
@@ -182,7 +177,6 @@ Test(outcome, exit_0_of_an_srun_that_lost_a_node)
 {
 	static const char text[] = "step 7\nsrun: error: Node failure on n2\nsrun: got SIGCONT\n";
 	struct cml_job_end end = {.record = &record, .dir = folder};
-
 	write_file(stderr_path, text, strlen(text));
 	check(&end, CML_JOB_OK, "");
 	end.may_be_srun = true;
@@ -239,11 +233,9 @@ Test(outcome, lack_of_memory)
 	    "TERM_MEMLIMIT: job killed after reaching LSF memory usage limit.",
 	    "=>> PBS: job killed: mem 67108864kb exceeded limit 33554432kb",
 	};
-
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		char text[512];
 		char reason[CML_REASON_SIZE];
-
 		snprintf(text, sizeof text, "step 1 qps=3\n%s\nand more\n", texts[i]);
 		snprintf(reason, sizeof reason, "%.120s", texts[i] + strspn(texts[i], " "));
 		check_words(text, CML_JOB_OOM, reason);
@@ -264,10 +256,8 @@ Test(outcome, broken_machines)
 	    "ncclSystemError: System call (socket, malloc, munmap, etc) failed.",
 	    "OSError: [Errno 116] Stale file handle",
 	};
-
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		char reason[CML_REASON_SIZE];
-
 		snprintf(reason, sizeof reason, "%.120s", texts[i]);
 		check_words(texts[i], CML_JOB_INFRA, reason);
 	}
@@ -315,7 +305,6 @@ Test(outcome, patterns_of_the_user)
 {
 	static const char *const oom[] = {"GPU is full"};
 	static const char *const infra[] = {"lost rank", "NCCL"};
-
 	patterns = (struct cml_end_patterns){{oom, 1}, {infra, 2}};
 	check_words("x\nthe GPU is full, 17\ny", CML_JOB_OOM, "the GPU is full, 17");
 	check_words("a\nb: lost rank 3, bye\n", CML_JOB_INFRA, "b: lost rank 3, bye");

@@ -29,7 +29,6 @@ static void clean(void)
 static void print(const char *text)
 {
 	FILE *file = fopen(output, "w");
-
 	cr_assert_not_null(file);
 	fputs(text, file);
 	cr_assert_eq(fclose(file), 0);
@@ -39,7 +38,6 @@ static enum cml_result init(struct cml_result_rules *rules, const struct cml_spa
 			    const char *const *texts, size_t n)
 {
 	const struct cml_result_rules_options options = {.limits = texts, .n_limits = n};
-
 	return cml_result_rules_init(rules, &options, of, &err);
 }
 
@@ -50,7 +48,6 @@ static void check(const char *const *texts, size_t n, bool is_cut, double peak, 
 	AUTO(cml_result_rules) rules;
 	struct cml_missing_limit missing;
 	double values[2];
-
 	assert_ok(init(&rules, space, texts, n));
 	for (int round = 0; round < 2; round++) {
 		assert_ok(
@@ -65,7 +62,6 @@ static void check(const char *const *texts, size_t n, bool is_cut, double peak, 
 Test(limit_rules, by_the_side_of_the_bound, .init = make, .fini = clean)
 {
 	static const char *const texts[] = {"free=room=last", "peak_gb=mem"};
-
 	print("peak_gb=3 free=9\npeak_gb=70 free=4\npeak_gb=5 free=8\nmem=1\nmem=2\nroom=6\n");
 	check(NULL, 0, false, 70, 4);
 	check(texts, 1, false, 70, 6);
@@ -99,7 +95,6 @@ Test(limit_rules, refuses_what_is_none, .init = make, .fini = clean)
 	    {"x=a", NULL},      {"peak_gb=max", NULL},
 	};
 	AUTO(cml_result_rules) rules;
-
 	for (size_t i = 0; i < COUNT(bad); i++)
 		cr_expect_eq(init(&rules, space, bad[i], bad[i][1] ? 2 : 1), CML_BAD_USAGE, "%s",
 			     bad[i][0]);
@@ -110,7 +105,6 @@ Test(limit_rules, refuses_what_is_none, .init = make, .fini = clean)
 Test(result_rules, without_a_metric)
 {
 	AUTO(cml_result_rules) rules;
-
 	assert_ok(cml_result_rules_init(&rules, &(struct cml_result_rules_options){0}, NULL, &err));
 	cr_assert(!rules.readings);
 }
@@ -118,7 +112,6 @@ Test(result_rules, without_a_metric)
 Test(result_rules, refuses_what_is_none)
 {
 	struct cml_result_rules rules;
-
 	cr_assert_eq(
 	    cml_result_rules_init(
 		&rules, &(struct cml_result_rules_options){.metric_spec = "qps=p101"}, NULL, &err),

@@ -14,7 +14,6 @@ static void run_into(struct cml_process *process, char *script, int out_fd, doub
 {
 	char *argv[] = {"sh", "-c", script, NULL};
 	enum cml_result result;
-
 	assert_ok(cml_process_start(process, argv, environ, out_fd, timeout_s, &err));
 	while ((result = cml_process_step(process, &err)) == CML_NOTHING)
 		poll(&(struct pollfd){.fd = process->end_fd, .events = POLLIN}, 1, 100);
@@ -77,7 +76,6 @@ Test(process, ends_although_a_child_goes_on)
 Test(process, missing_program)
 {
 	AUTO(cml_process) process;
-
 	/* A folder of PATH that may not be read would be another error. */
 	setenv("PATH", "/usr/bin:/bin", 1);
 	cml_process_init(&process);
@@ -92,7 +90,6 @@ Test(process, prints_to_a_file)
 	struct cml_process process;
 	int fd = memfd_create("test", 0);
 	char text[8] = "";
-
 	cml_process_init(&process);
 	run_into(&process, "echo out; echo err >&2", fd, 60);
 	cr_assert_eq(process.reply.out.size, 0);

@@ -24,7 +24,6 @@ Test(slurm_batch, script_comes_back)
 	AUTO(cml_buffer) script = {0};
 	AUTOFREE struct cml_attempt_id *got = NULL;
 	size_t n = 0;
-
 	print_script(&script, "/bin/cml-submit", "/data/h.csv.jobs");
 	assert_ok(cml_slurm_script_parse(cml_buffer_slice(&script), &got, &n, &err));
 	cr_assert_eq(n, N);
@@ -39,11 +38,9 @@ Test(slurm_batch, script_cut_anywhere_is_none)
 	AUTO(cml_buffer) script = {0};
 	struct cml_attempt_id *got = NULL;
 	size_t n = 0;
-
 	print_script(&script, "/bin/cml-submit", "/data/h.csv.jobs");
 	for (size_t size = 0; size < script.size; size++) {
 		struct cml_slice part = {script.data, size};
-
 		cr_assert_eq(cml_slurm_script_parse(part, &got, &n, &err), CML_BAD_DATA, "%zu",
 			     size);
 	}
@@ -52,7 +49,6 @@ Test(slurm_batch, script_cut_anywhere_is_none)
 static void write_file(const char *path, struct cml_slice content, mode_t mode)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
-
 	cr_assert_geq(fd, 0, "%s", path);
 	cr_assert_eq(write(fd, content.data, content.size), (ssize_t)content.size);
 	close(fd);
@@ -63,7 +59,6 @@ static int run_task(const char *array_job, const char *job, const char *task)
 {
 	pid_t pid = fork();
 	int status;
-
 	if (pid == 0) {
 		setenv("SLURM_JOB_ID", job, 1);
 		unsetenv("SLURM_ARRAY_JOB_ID");
@@ -82,7 +77,6 @@ static int run_task(const char *array_job, const char *job, const char *task)
 static void expect_runner(const char *directory, const char *expected)
 {
 	char runner[CML_SLURM_NAME_SIZE];
-
 	cml_slurm_runner(directory, runner);
 	cr_assert_str_eq(runner, expected);
 }
@@ -94,7 +88,6 @@ Test(slurm_batch, script_runs_each_attempt_once)
 {
 	AUTO(cml_buffer) script = {0};
 	char self[PATH_MAX], folder[PATH_MAX], directory[PATH_MAX + 64];
-
 	cr_assert_eq(mkdir(FOLDER, 0777), 0);
 	cr_assert_not_null(realpath(FOLDER, folder));
 	snprintf(directory, sizeof directory, "%s/efc5d0c04e616cd1.12", folder);
@@ -139,7 +132,6 @@ Test(slurm_batch, script_runs_each_attempt_once)
 Test(slurm_batch, forbidden_attempt_never_runs)
 {
 	AUTO(cml_buffer) script = {0};
-
 	cr_assert_eq(mkdir("0cea62ec5d6ef658.1", 0777), 0);
 	cr_assert(cml_slurm_forbid("0cea62ec5d6ef658.1"));
 	cr_assert(cml_slurm_forbid("0cea62ec5d6ef658.1"));
@@ -178,7 +170,6 @@ Test(slurm_batch, batches_outlive_the_tool)
 	struct cml_slurm_batch_file *files = NULL;
 	char name[CML_SLURM_NAME_SIZE], other[CML_SLURM_NAME_SIZE], path[128];
 	size_t n = 0;
-
 	open_batches();
 	print_script(&script, "/bin/cml-submit", folder.path);
 	assert_ok(cml_slurm_batches_write(&folder, "f00d", cml_buffer_slice(&script), name, &err));
@@ -211,7 +202,6 @@ Test(slurm_batch, batches_outlive_the_tool)
 Test(slurm_batch, the_last_number_counts)
 {
 	int fds[2];
-
 	open_batches();
 	expect_job("b", 0);
 	for (int i = 0; i < 2; i++)
@@ -229,7 +219,6 @@ Test(slurm_batch, the_last_number_counts)
 Test(slurm_batch, log_of_a_task_moves_to_its_attempt)
 {
 	struct cml_buffer text = {0};
-
 	open_batches();
 	cr_assert_eq(mkdir("attempt", 0777), 0);
 	assert_ok(cml_slurm_task_log(&folder, "b", 3, "attempt", true, &text, &err));

@@ -25,7 +25,6 @@ static enum cml_slurm_verdict check(struct cml_slurm_task *task,
 static struct cml_slurm_task *task_in(const char *state)
 {
 	struct cml_slurm_batch *batch = cml_slurm_queue_add(&queue, "b", 1, CML_SLURM_SUBMITTED);
-
 	cr_assert_not_null(batch);
 	struct cml_slurm_task *task = batch->tasks;
 
@@ -47,7 +46,6 @@ static void expect_state(const char *slurm_state, const struct cml_slurm_evidenc
 {
 	struct cml_slurm_task *task = task_in(slurm_state);
 	struct cml_launch_event event;
-
 	check(task, evidence, 100);
 	cr_assert_eq(check(task, evidence, 102), CML_SLURM_OVER, "%s", state);
 	cml_slurm_task_finish(task, evidence, &event);
@@ -68,7 +66,6 @@ Test(slurm_end, which_evidence_decides)
 					       .runner = "812",
 					       .log = cml_slice_of(LOG_MEMORY)},
 				  none = {.runner = "812"}, unbegun = {.runner = ""};
-
 	expect_state(NULL, &of_good, "");
 	expect_state(NULL, &of_timeout, "");
 	expect_state("TIMEOUT", &of_good, "");
@@ -104,7 +101,6 @@ Test(slurm_end, node_that_refuses_a_job_is_no_person)
 		struct cml_slurm_evidence evidence = {
 		    .runner = ends[i].runner, .log = cml_slice_of(ends[i].log ? ends[i].log : "")};
 		struct cml_launch_event event;
-
 		task->start = 50;
 		task->end = 50 + ends[i].seconds;
 		snprintf(task->reason, sizeof task->reason, "%s", ends[i].nodes);
@@ -136,7 +132,6 @@ Test(slurm_end, task_that_slurm_lists_no_more)
 						      .runner = ends[i].runner,
 						      .log = cml_slice_of(ends[i].log)};
 		struct cml_launch_event event;
-
 		task->n_missing = 2;
 		task->batch->is_known = ends[i].is_known;
 		cml_slurm_task_finish(task, &evidence, &event);
@@ -148,7 +143,6 @@ Test(slurm_end, bad_end_waits_for_the_state)
 {
 	struct cml_slurm_evidence evidence = {.record = &failed, .runner = "812"};
 	struct cml_slurm_task *task = task_in(NULL);
-
 	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_AWAITS_STATE);
 	/* Who cancelled it is not known from this. */
 	evidence.log = cml_slice_of(LOG_CANCELLED);
@@ -164,7 +158,6 @@ Test(slurm_end, exit_0_without_a_value_is_asked_for)
 	struct cml_slurm_evidence evidence = {.record = &record, .runner = "812"};
 	struct cml_slurm_task *task = task_in(NULL);
 	struct cml_launch_event event;
-
 	task->lacks_value = true;
 	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_AWAITS_STATE);
 	task->ended = true;
@@ -179,7 +172,6 @@ Test(slurm_end, record_may_be_late)
 	struct cml_slurm_evidence evidence = {.runner = "812"};
 	struct cml_slurm_task *task = task_in(NULL);
 	struct cml_launch_event event;
-
 	cr_assert_eq(check(task, &evidence, 90), CML_SLURM_GOES_ON);
 	task->n_missing = 2;
 	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_AWAITS_STATE);
@@ -197,7 +189,6 @@ Test(slurm_end, job_was_ended_by_us)
 	struct cml_slurm_evidence evidence = {.record = &record, .runner = "812"};
 	struct cml_slurm_task *task = task_in("CANCELLED");
 	struct cml_launch_event event;
-
 	cml_slurm_queue_end(&queue, task);
 	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_OVER);
 	cml_slurm_task_finish(task, &evidence, &event);

@@ -14,7 +14,6 @@ static char notes[4096];
 static void add_note(void *context, const char *text)
 {
 	size_t used = strlen(notes);
-
 	(void)context;
 	snprintf(notes + used, sizeof notes - used, "%s\n", text);
 }
@@ -46,7 +45,6 @@ static struct cml_slurm_batch *add(const char *name, size_t n, enum cml_slurm_ph
 				   uint64_t job)
 {
 	struct cml_slurm_batch *batch = cml_slurm_queue_add(&queue, name, n, phase);
-
 	cr_assert_not_null(batch);
 	batch->owner = 1000;
 	cml_slurm_batch_set_job(batch, job);
@@ -59,14 +57,12 @@ static struct cml_slurm_batch *add(const char *name, size_t n, enum cml_slurm_ph
 static void expect_command(double now, const char *expected)
 {
 	char got[4096] = "";
-
 	assert_ok(cml_slurm_queue_next(&queue, now, &request, &err));
 	struct cml_slice words = cml_buffer_slice(&request.argv);
 	cr_assert_eq(request.question == CML_SLURM_ASK_NOTHING, expected == NULL, "at %g", now);
 	while (expected && words.size > 0) {
 		struct cml_slice word = cml_strings_next(&words);
 		size_t used = strlen(got);
-
 		snprintf(got + used, sizeof got - used, "%s%.*s", used ? " " : "", (int)word.size,
 			 word.data);
 	}
@@ -80,7 +76,6 @@ static enum cml_result reply_as(double now, int exit_code, const char *out, cons
 					.out = cml_slice_of(out),
 					.err = cml_slice_of(errors),
 					.job = job};
-
 	return cml_slurm_queue_update(&queue, &request, &reply, now, &err);
 }
 
@@ -104,7 +99,6 @@ static void expect_notes(const char *expected)
 Test(slurm_queue, sbatch_hands_an_array_over)
 {
 	const char *const arguments[] = {"--partition=gpu", "--mem=1G"};
-
 	options.timeout_s = 3600;
 	options.grace_s = 10;
 	options.scheduler_arguments = arguments;
@@ -132,7 +126,6 @@ Test(slurm_queue, one_job_is_no_array)
 Test(slurm_queue, lost_answer_is_looked_for_by_name)
 {
 	struct cml_slurm_batch *batch = add("b", 2, CML_SLURM_WRITTEN, 0);
-
 	expect_command(5, SBATCH("b") ".%a.log --open-mode=append --array=0-1%2 "
 				      "/data/h.jobs/batches/b");
 	assert_ok(reply_as(6, 1, "", TIMED_OUT, 0));
@@ -229,7 +222,6 @@ Test(slurm_queue, number_of_another_job)
 Test(slurm_queue, lines_of_arrays)
 {
 	struct cml_slurm_evidence begun = {.runner = "812_1"}, unbegun = {.runner = ""};
-
 	add("b", 4, CML_SLURM_SUBMITTED, 812);
 	expect_command(5, ALL);
 	reply(5, "812_[1-3%2]|PENDING|N/A|N/A||b\n812_0|RUNNING|1|N/A|n1|b\n");
@@ -246,7 +238,6 @@ Test(slurm_queue, lines_of_arrays)
 Test(slurm_queue, ends_are_asked_for_until_slurm_answers)
 {
 	struct cml_slurm_batch *batch = add("b", 3, CML_SLURM_SUBMITTED, 812);
-
 	queue.poll_at = 1000;
 	cml_slurm_queue_end(&queue, &batch->tasks[0]);
 	cml_slurm_queue_end(&queue, &batch->tasks[1]);
@@ -271,7 +262,6 @@ Test(slurm_queue, ends_are_asked_for_until_slurm_answers)
 Test(slurm_queue, what_is_too_much_comes_to_an_end)
 {
 	struct cml_slurm_batch *batch = add("b", 3, CML_SLURM_WRITTEN, 0), *taken;
-
 	expect_command(5, SBATCH("b") ".%a.log --open-mode=append --array=0-2%2 "
 				      "/data/h.jobs/batches/b");
 	assert_ok(reply_as(5, 1, "", LIMIT, 0));
@@ -304,7 +294,6 @@ Test(slurm_queue, what_is_too_much_comes_to_an_end)
 Test(slurm_queue, end_waits_for_the_number)
 {
 	struct cml_slurm_batch *batch = add("b", 1, CML_SLURM_UNSURE, 0);
-
 	cml_slurm_queue_end(&queue, &batch->tasks[0]);
 	expect_command(5, SQUEUE " --name=b");
 	reply(5, "812|PENDING|N/A|N/A||b\n");
@@ -323,7 +312,6 @@ Test(slurm_queue, job_that_began_first_is_followed)
 {
 	struct cml_slurm_evidence evidence = {.runner = "900"};
 	struct cml_slurm_task *task = add("b", 1, CML_SLURM_SUBMITTED, 812)->tasks;
-
 	task->ended = true;
 	snprintf(task->state, sizeof task->state, "COMPLETED");
 	cr_assert_eq(cml_slurm_task_check(task, &evidence, 100, 1), CML_SLURM_GOES_ON);

@@ -8,7 +8,6 @@ static char text[16384];
 static struct cml_slice read_recorded(const char *name)
 {
 	char path[128];
-
 	snprintf(path, sizeof path, "tests/data/slurm/%s", name);
 	FILE *file = fopen(path, "r");
 	cr_assert_not_null(file, "%s", path);
@@ -21,7 +20,6 @@ static struct cml_slice read_recorded(const char *name)
 static void expect_id(const char *printed, bool good, uint64_t job, uint32_t task)
 {
 	struct cml_slurm_id id = {7, 7};
-
 	cr_assert_eq(cml_slurm_parse_id(cml_slice_of(printed), &id), good, "%s", printed);
 	cr_assert_eq(id.job, good ? job : 7, "%s", printed);
 	cr_assert_eq(id.task, good ? task : 7, "%s", printed);
@@ -49,7 +47,6 @@ Test(slurm_replies, ids)
 static void expect_submitted(const char *answer, uint64_t expected)
 {
 	uint64_t job = 0;
-
 	cr_assert_eq(cml_slurm_parse_submitted(cml_slice_of(answer), &job), expected != 0, "%s",
 		     answer);
 	cr_assert_eq(job, expected, "%s", answer);
@@ -79,12 +76,10 @@ static void expect_jobs(struct cml_slice rest, const struct expected_job *expect
 {
 	struct cml_slurm_job job;
 	size_t n_seen = 0, n_found = 0;
-
 	while (cml_slurm_next_job(&rest, &job)) {
 		n_seen++;
 		for (size_t i = 0; i < n; i++) {
 			struct cml_slurm_id id;
-
 			cr_assert(cml_slurm_parse_id(cml_slice_of(expected[i].id), &id));
 			if (id.job != job.id.job || id.task != job.id.task)
 				continue;
@@ -112,7 +107,6 @@ Test(slurm_replies, squeue)
 	    {"11_1", "RUNNING", false, "n1"},   {"11_2", "PENDING", false, ""},
 	    {"11_7", "PENDING", false, ""},
 	};
-
 	expect_jobs(read_recorded("squeue.txt"), expected, COUNT(expected), 23);
 }
 
@@ -125,7 +119,6 @@ Test(slurm_replies, line)
 					     "5||1|2|n1|no state\n"
 					     "6|RUNNING|NONE|N/A|(null)");
 	struct cml_slurm_job job;
-
 	cr_assert(cml_slurm_next_job(&rest, &job));
 	cr_assert_eq(job.id.job, 4);
 	cr_assert_eq(job.start, 1795276013);
@@ -145,7 +138,6 @@ Test(slurm_replies, states_that_may_go_on_have_not_ended)
 	static const char *const on[] = {
 	    "PENDING",      "RUNNING", "SUSPENDED", "COMPLETING", "REQUEUED",
 	    "REQUEUE_HOLD", "CANCEL",  "TIMEOUTS",  "COMPLETED+", ""};
-
 	for (size_t i = 0; i < sizeof on / sizeof on[0]; i++)
 		cr_assert_not(cml_slurm_has_ended(cml_slice_of(on[i])), "%s", on[i]);
 }
@@ -154,7 +146,6 @@ static void expect_log(const char *output, const char *state, const char *expect
 {
 	struct cml_slice line = {0};
 	const char *got = cml_slurm_log_state(cml_slice_of(output), &line);
-
 	cr_assert_eq(got == NULL, state == NULL, "%s", output);
 	if (state) {
 		cr_assert_str_eq(got, state, "%s", output);
@@ -190,7 +181,6 @@ Test(slurm_replies, recorded_log_of_slurmstepd)
 	struct cml_slice rest = read_recorded("slurmstepd.txt"), line, ignored;
 	bool started = false;
 	size_t n = 0;
-
 	while (cml_slice_split(&rest, '\n', &started, &line) && line.size > 0) {
 		cr_assert_lt(n, sizeof expected / sizeof expected[0]);
 		cr_assert_str_eq(cml_slurm_log_state(line, &ignored), expected[n]);

@@ -23,7 +23,6 @@ static struct pairs some_pairs(void)
 {
 	struct pairs pairs;
 	struct cml_random random = random_of(3, 0);
-
 	for (size_t i = 0; i < N; i++) {
 		pairs.actual[i] = 100.0 + 7.5 * cml_random_normal(&random);
 		pairs.predicted[i] = pairs.actual[i] + 5.0 * cml_random_normal(&random);
@@ -36,7 +35,6 @@ static struct pairs some_pairs(void)
 static struct cml_score parsed(const char *name)
 {
 	struct cml_score score;
-
 	assert_ok(cml_score_parse(cml_slice_of(name), &score, &err));
 	return score;
 }
@@ -54,7 +52,6 @@ static struct interval interval_of(const char *name, size_t n, struct cml_bootst
 					.maximize = true};
 	AUTOPTR(cml_pool) pool = NULL;
 	double ends[2] = {99.0, 99.0};
-
 	if (n_threads > 0)
 		assert_ok(cml_pool_new(&pool, n_threads, &err));
 	assert_ok(cml_bootstrap_interval(&bootstrap, &score, &given, pool, ends, &err));
@@ -66,13 +63,10 @@ Test(bootstrap, the_same_for_every_number_of_threads)
 	static const char *const names[] = {
 	    "kendall", "rmse", "regret@5", "top-recall@5", "interval-coverage", "interval-width"};
 	struct cml_bootstrap bootstrap = {500, 0.95, 9};
-
 	for (size_t i = 0; i < COUNT(names); i++) {
 		struct interval alone = interval_of(names[i], N, bootstrap, 0);
-
 		for (unsigned n_threads = 1; n_threads <= 5; n_threads++) {
 			struct interval got = interval_of(names[i], N, bootstrap, n_threads);
-
 			cr_assert_eq(got.lo, alone.lo, "%s, %u threads", names[i], n_threads);
 			cr_assert_eq(got.hi, alone.hi, "%s, %u threads", names[i], n_threads);
 		}
@@ -96,11 +90,9 @@ static void check_quantiles(const char *name)
 						.lo = resample.lo,
 						.hi = resample.hi,
 						.maximize = true};
-
 		struct cml_random random = random_of(4, i);
 		for (size_t j = 0; j < N; j++) {
 			size_t row = (size_t)cml_random_below(&random, N);
-
 			resample.actual[j] = pairs.actual[row];
 			resample.predicted[j] = pairs.predicted[row];
 			resample.lo[j] = pairs.lo[row];
@@ -148,7 +140,6 @@ Test(bootstrap, no_interval)
 	struct interval empty = interval_of("kendall", 0, (struct cml_bootstrap){100, 0.95, 1}, 2);
 	struct interval undefined =
 	    interval_of("kendall", 1, (struct cml_bootstrap){100, 0.95, 1}, 2);
-
 	cr_assert(isnan(none.lo) && isnan(none.hi));
 	cr_assert(isnan(empty.lo) && isnan(empty.hi));
 	cr_assert(isnan(undefined.lo) && isnan(undefined.hi));
@@ -157,7 +148,6 @@ Test(bootstrap, no_interval)
 Test(bootstrap, few_rows_in_order_leave_no_interval)
 {
 	struct interval got = interval_of("kendall", 4, (struct cml_bootstrap){1000, 0.95, 1}, 2);
-
 	cr_assert(isnan(got.lo) && isnan(got.hi));
 }
 
@@ -181,7 +171,6 @@ Test(bootstrap, a_score_that_fails_ends_it)
 	struct cml_error err = {0};
 	struct cml_score_pairs pairs = {.n = N, .actual = x, .predicted = x, .maximize = true};
 	double ends[2] = {99.0, 99.0};
-
 	for (size_t i = 0; i < N; i++)
 		x[i] = 1.0 + (double)i;
 	cr_assert_eq(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, ends, &err),
@@ -199,7 +188,6 @@ Test(bootstrap, too_large_for_memory)
 	double x = 1.0;
 	double ends[2];
 	struct cml_score_pairs pairs = {.n = 1, .actual = &x, .predicted = &x, .maximize = true};
-
 	cr_assert_eq(cml_bootstrap_interval(&too_many, &score, &pairs, NULL, ends, &err),
 		     CML_NO_MEMORY);
 	/* Resampled whole. */
@@ -250,12 +238,10 @@ Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
 						.predicted = resample.predicted,
 						.maximize = true};
 		size_t n_replicates = k == 0 ? N_REPLICATES : 100;
-
 		for (size_t i = 0; i < n_replicates; i++) {
 			struct cml_random random = random_of(5, i);
 			for (size_t j = 0; j < MANY; j++) {
 				size_t row = (size_t)cml_random_below(&random, MANY);
-
 				resample.actual[j] = many.actual[row];
 				resample.predicted[j] = many.predicted[row];
 			}
@@ -280,14 +266,12 @@ Test(bootstrap, many_pairs_are_covered_as_often_as_promised)
 	struct cml_bootstrap bootstrap = {100, 0.9, 1};
 	size_t n_covered = 0;
 	double got[2];
-
 	uint64_t n = TRIALS(300);
 	for (uint64_t i = 0; i < n; i++) {
 		struct cml_score_pairs pairs = {.n = MANY,
 						.actual = many.actual,
 						.predicted = many.predicted,
 						.maximize = true};
-
 		fill_many(&many, 100 + i);
 		bootstrap.seed = i;
 		assert_ok(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err));

@@ -11,7 +11,6 @@ static double score(const char *name, size_t n, const double *a, const double *p
 	struct cml_score_pairs pairs = {.n = n, .actual = a, .predicted = p, .maximize = maximize};
 	struct cml_score metric;
 	double value = 99.0;
-
 	assert_ok(cml_score_parse(cml_slice_of(name), &metric, &err));
 	assert_ok(cml_score_evaluate(&metric, &pairs, &value, &err));
 	return value;
@@ -44,7 +43,6 @@ Test(score, values_of_the_plain_metrics)
 
 	for (size_t i = 0; i < COUNT(expected); i++) {
 		double value = score(expected[i].name, COUNT(actual), actual, predicted, true);
-
 		assert_near(value, expected[i].value, 1e-13 * expected[i].value);
 		/* The direction is asked for by metrics at k only. */
 		cr_assert_eq(value,
@@ -59,7 +57,6 @@ Test(score, undefined_is_nan)
 	static const double negative[] = {-1.5, 0.0, -2.0};
 	static const char *const need_rows[] = {"kendall", "pearson", "spearman", "r2",
 						"rmse",    "mape",    "regret@3", "top-recall@3"};
-
 	for (size_t i = 0; i < COUNT(need_rows); i++)
 		cr_assert(isnan(score(need_rows[i], 0, actual, predicted, true)), "%s",
 			  need_rows[i]);
@@ -78,7 +75,6 @@ Test(score, regret_by_hand)
 	static const double p[] = {0.9, 0.1, 0.5, 0.5, 0.7};
 	static const double negative[] = {-10.0, -40.0, -30.0};
 	static const double p3[] = {0.1, 0.9, 0.5};
-
 	/* Predicted best: rows 0, 4, then 2 before 3, then 1. */
 	cr_assert_eq(score("regret@1", 5, a, p, true), 0.75);
 	cr_assert_eq(score("regret@2", 5, a, p, true), 0.375);
@@ -99,7 +95,6 @@ Test(score, top_recall_without_ties)
 {
 	static const double a[] = {10.0, 40.0, 30.0, 20.0, 25.0};
 	static const double p[] = {0.9, 0.1, 0.6, 0.5, 0.7};
-
 	/* Actual: 1 2 4 3 0. Predicted: 0 4 2 3 1. */
 	cr_assert_eq(score("top-recall@1", 5, a, p, true), 0.0);
 	cr_assert_eq(score("top-recall@2", 5, a, p, true), 0.0);
@@ -116,12 +111,10 @@ static void next_order(size_t n, size_t *order)
 {
 	size_t i = n - 1;
 	size_t j = n - 1;
-
 	while (i > 0 && order[i - 1] > order[i])
 		i--;
 	if (i > 0) {
 		size_t swapped = order[i - 1];
-
 		while (order[j] < order[i - 1])
 			j--;
 		order[i - 1] = order[j];
@@ -129,7 +122,6 @@ static void next_order(size_t n, size_t *order)
 	}
 	for (j = n - 1; i < j; i++, j--) {
 		size_t swapped = order[i];
-
 		order[i] = order[j];
 		order[j] = swapped;
 	}
@@ -140,12 +132,10 @@ static void next_order(size_t n, size_t *order)
 static void count_chosen(const double *x, size_t k, unsigned *chosen)
 {
 	size_t order[5] = {0, 1, 2, 3, 4};
-
 	memset(chosen, 0, 5 * sizeof *chosen);
 	for (unsigned round = 0; round < 120; round++) {
 		for (size_t i = 0; i < 5; i++) {
 			size_t n_before = 0;
-
 			for (size_t j = 0; j < 5; j++)
 				n_before += x[j] > x[i] || (x[j] == x[i] && order[j] < order[i]);
 			chosen[i] += n_before < k;
@@ -159,7 +149,6 @@ Test(score, top_recall_with_ties_is_the_mean_over_all_orders)
 	static const double columns[][5] = {
 	    {1, 1, 1, 1, 1}, {2, 2, 1, 1, 1}, {3, 1, 2, 2, 2}, {1, 2, 3, 4, 5}, {1, 3, 3, 3, 2},
 	};
-
 	for (size_t a = 0; a < COUNT(columns); a++) {
 		for (size_t p = 0; p < COUNT(columns); p++) {
 			for (size_t k = 1; k <= 4; k++) {
@@ -167,7 +156,6 @@ Test(score, top_recall_with_ties_is_the_mean_over_all_orders)
 				unsigned in_p[5];
 				double expected = 0.0;
 				char name[32];
-
 				count_chosen(columns[a], k, in_a);
 				count_chosen(columns[p], k, in_p);
 				for (size_t i = 0; i < 5; i++)
@@ -183,7 +171,6 @@ Test(score, top_recall_with_ties_is_the_mean_over_all_orders)
 Test(score, names_are_parsed)
 {
 	struct cml_score metric;
-
 	assert_ok(cml_score_parse(cml_slice_of("kendall"), &metric, &err));
 	cr_assert_str_eq(metric.name, "kendall");
 	cr_assert_str_eq(metric.kind->name, "kendall");
@@ -232,7 +219,6 @@ Test(score, needs_are_the_truth)
 					.lo = ends[2][0],
 					.hi = ends[2][1],
 					.maximize = true};
-
 	for (size_t i = 0; i < COUNT(predicted); i++) {
 		moved[i] = predicted[i] / 64 - 7;
 		for (int end = 0; end < 2; end++) {
@@ -245,7 +231,6 @@ Test(score, needs_are_the_truth)
 	for (size_t i = 0; i < cml_n_score_kinds; i++) {
 		const struct cml_score_kind *kind = &cml_score_kinds[i];
 		double values[3];
-
 		if (kind->of_launches)
 			continue;
 		assert_ok(kind->evaluate(&plain, 2, &values[0], &err));
@@ -274,12 +259,10 @@ Test(score, better_is_the_truth)
 					.lo = reversed,
 					.hi = reversed,
 					.maximize = true};
-
 	for (size_t i = 0; i < cml_n_score_kinds; i++) {
 		const struct cml_score_kind *kind = &cml_score_kinds[i];
 		double best;
 		double worse;
-
 		if (kind->of_launches)
 			continue;
 		assert_ok(kind->evaluate(&perfect, 2, &best, &err));
@@ -358,7 +341,6 @@ Test(score, bad_names_are_refused)
 
 	for (size_t i = 0; i < COUNT(bad); i++) {
 		struct cml_score metric = {.k = 77};
-
 		cr_assert_eq(cml_score_parse(cml_slice_of(bad[i].text), &metric, &err),
 			     CML_BAD_USAGE, "%s", bad[i].text);
 		cr_assert_eq(err.status, CML_BAD_USAGE);
@@ -370,13 +352,11 @@ Test(score, bad_names_are_refused)
 Test(score, too_large_for_memory)
 {
 	static const char *const names[] = {"kendall", "spearman", "top-recall@9", "regret@9"};
-
 	for (size_t i = 0; i < COUNT(names); i++) {
 		struct cml_score_pairs pairs = {
 		    .n = SIZE_MAX / 8, .actual = actual, .predicted = predicted, .maximize = true};
 		struct cml_score metric;
 		double value = 99.0;
-
 		assert_ok(cml_score_parse(cml_slice_of(names[i]), &metric, &err));
 		if (metric.k > 0)
 			metric.k = SIZE_MAX / 8 - 1;

@@ -9,7 +9,6 @@ static double score(const char *name, const struct cml_score_pairs *pairs)
 {
 	struct cml_score metric;
 	double value = 99.0;
-
 	assert_ok(cml_score_parse(cml_slice_of(name), &metric, &err));
 	assert_ok(cml_score_evaluate(&metric, pairs, &value, &err));
 	return value;
@@ -42,11 +41,9 @@ Test(score_chance, values_of_the_first_proposed)
 	/* Worth orders the rows 4, 3, 0, 1, 2, 5, 7, 6. */
 	static const double wasted[] = {1, 1, 1, 2, 2, 2, 2};
 	static const double best[] = {0, 402.25, 402.25, 402.25, 402.25, 555.75, 555.75};
-
 	for (size_t k = 1; k <= COUNT(wasted); k++) {
 		struct cml_score_pairs least = launches;
 		char name[2][16];
-
 		snprintf(name[0], sizeof name[0], "wasted@%zu", k);
 		snprintf(name[1], sizeof name[1], "best@%zu", k);
 		assert_near(score(name[0], &launches), wasted[k - 1]);
@@ -62,7 +59,6 @@ Test(score_chance, undefined_values)
 {
 	struct cml_score_pairs some = launches;
 	struct cml_score_pairs jobs = {.n = 2, .actual = actual + 2, .predicted = chance};
-
 	cr_assert(isnan(score("wasted@8", &launches)));
 	cr_assert(isnan(score("best@8", &launches)));
 	some.n = 1;
@@ -111,7 +107,6 @@ static void draw(struct table *table, uint64_t seed)
 static double auc_of_all_pairs(const struct table *table)
 {
 	double sum = 0, n = 0;
-
 	for (size_t i = 0; i < N; i++)
 		for (size_t j = 0; j < N; j++) {
 			if (isnan(table->actual[i]) || !isnan(table->actual[j]))
@@ -127,13 +122,10 @@ static double auc_of_all_pairs(const struct table *table)
 static double calibration_by_bin(const struct table *table)
 {
 	double sum = 0;
-
 	for (int bin = 0; bin < 10; bin++) {
 		double told = 0, seen = 0, n = 0;
-
 		for (size_t i = 0; i < N; i++) {
 			double c = table->chance[i];
-
 			if (c < bin / 10.0 || (c >= (bin + 1) / 10.0 && bin < 9))
 				continue;
 			told += c;
@@ -150,7 +142,6 @@ Test(score_chance, equals_brute_force)
 {
 	for (uint64_t seed = 0; seed < 50; seed++) {
 		struct table table;
-
 		draw(&table, seed);
 		assert_near(score("ok-auc", &table.pairs), auc_of_all_pairs(&table));
 		assert_near(score("ok-calibration", &table.pairs), calibration_by_bin(&table));
@@ -174,12 +165,10 @@ static void shuffle_and_choose(const struct table *table, size_t k, double *wast
 	for (size_t s = 0; s < N_SHUFFLES; s++) {
 		double found = 0;
 		size_t n_chosen = 0;
-
 		cml_random_shuffle(&random, order, N);
 		for (int w = 6; w >= 0; w--)
 			for (size_t i = 0; i < N; i++) {
 				double a = table->actual[order[i]];
-
 				if (table->worth[order[i]] != w || n_chosen == k)
 					continue;
 				n_chosen++;
@@ -197,7 +186,6 @@ Test(score_chance, ties_give_the_expected_value)
 	for (uint64_t seed = 0; seed < TRIALS(6); seed++) {
 		struct table table;
 		double wasted, best;
-
 		draw(&table, seed);
 		shuffle_and_choose(&table, 5, &wasted, &best);
 		cr_assert_float_eq(score("wasted@5", &table.pairs), wasted, 0.05);

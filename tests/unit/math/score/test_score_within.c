@@ -6,7 +6,6 @@
 static struct cml_score parsed(const char *name)
 {
 	struct cml_score score;
-
 	assert_ok(cml_score_parse(cml_slice_of(name), &score, &err));
 	return score;
 }
@@ -15,7 +14,6 @@ static double score(const char *name, const struct cml_score_pairs *pairs)
 {
 	struct cml_score metric = parsed(name);
 	double value = 99.0;
-
 	assert_ok(cml_score_evaluate(&metric, pairs, &value, &err));
 	return value;
 }
@@ -55,7 +53,6 @@ Test(score_within, equal_predictions_tell_nothing_apart)
 {
 	static const double flat[] = {5, 330, 5, 450, 320, 5, 70, 5, 310, 80, 0.5};
 	struct cml_score_pairs told = pairs;
-
 	told.predicted = flat;
 	assert_near(score("kendall-within", &told), (3 * 0 + 2 * -1.0) / 5);
 	assert_near(score("pearson-within", &told), (3 * 0 + 2 * -1.0) / 5);
@@ -70,7 +67,6 @@ Test(score_within, one_context_is_all_jobs)
 					       {"mape", "mape-within"},
 					       {"top-recall@3", "top-recall-within@3"}};
 	struct cml_score_pairs together = pairs;
-
 	together.context = same;
 	together.n_contexts = 1;
 	for (size_t i = 0; i < 4; i++)
@@ -113,7 +109,6 @@ static void make_many(struct many *many, size_t n_contexts)
 {
 	for (size_t i = 0; i < MANY; i++) {
 		size_t c = i % n_contexts;
-
 		many->context[i] = c;
 		many->actual[i] = (double)(i + 1000 * c);
 		many->predicted[i] = c % 10 == 9 ? -many->actual[i] : many->actual[i];
@@ -131,7 +126,6 @@ static void interval(const struct many *many, const char *name, unsigned n_threa
 	struct cml_bootstrap bootstrap = {2000, 0.95, 5};
 	struct cml_score metric = parsed(name);
 	AUTOPTR(cml_pool) pool = NULL;
-
 	if (n_threads > 0)
 		assert_ok(cml_pool_new(&pool, n_threads, &err));
 	assert_ok(cml_bootstrap_interval(&bootstrap, &metric, &many->pairs, pool, ends, &err));
@@ -143,7 +137,6 @@ Test(score_within, many_contexts_are_resampled_whole)
 {
 	struct many many;
 	double ends[2], threads[2];
-
 	make_many(&many, CONTEXTS);
 	cr_assert_eq(score("kendall-within", &many.pairs), 0.8);
 	interval(&many, "kendall-within", 0, ends);
@@ -159,7 +152,6 @@ Test(score_within, of_few_contexts_jobs_are_resampled)
 {
 	struct many many;
 	double ends[2], threads[2];
-
 	make_many(&many, 4);
 	interval(&many, "kendall-within", 0, ends);
 	cr_assert(ends[0] == 1 && ends[1] == 1, "%g %g", ends[0], ends[1]);
@@ -187,7 +179,6 @@ Test(score_within, chances_where_some_ran_and_some_failed)
 							.context = of,
 							.n_contexts = 3};
 	struct cml_score metric;
-
 	/* Weights 3 and 1; of four pairs three are in order. */
 	assert_near(score("ok-auc-within", &launches), (3 * 0.75 + 1 * 0.5) / 4);
 	assert_near(score("ok-brier-within", &launches),

@@ -12,7 +12,6 @@ static void check_values(const struct value_case *cases, size_t n, enum cml_valu
 {
 	for (size_t i = 0; i < n; i++) {
 		double result = NAN;
-
 		cr_expect_eq(evaluated(&fixture, cases[i].text, want, &result), CML_OUTCOME_VALUE,
 			     "%s", cases[i].text);
 		cr_expect_eq(result, cases[i].value, "%s is %.17g, not %.17g", cases[i].text,
@@ -273,7 +272,6 @@ Test(expression, texts)
 	    {"size(gpu) > 0 or true", 1},
 	    {"size(gpu) > 0 and false", 0},
 	};
-
 	check_values(cases, sizeof cases / sizeof cases[0], CML_VALUE_TRUTH);
 }
 
@@ -289,7 +287,6 @@ Test(expression, ordinals_follow_the_order_of_their_levels)
 	    {"prec in ('fp8', 'fp32')", 0},
 	};
 	double result;
-
 	check_values(cases, sizeof cases / sizeof cases[0], CML_VALUE_TRUTH);
 	/* What is no level stands nowhere in the order, but is equal to no level. */
 	fixture.values[PREC] = -0x1p50;
@@ -307,7 +304,6 @@ Test(expression, names)
 	    {"`min` - 1", 4},         {"`in`", 2}, {"fsdp.layer_1", 11},
 	};
 	double result;
-
 	check_values(cases, sizeof cases / sizeof cases[0], CML_VALUE_NUMBER);
 	cr_expect_eq(evaluated(&fixture, "gpu", CML_VALUE_TEXT, &result), CML_OUTCOME_VALUE);
 	cr_expect_eq(result, fixture.values[GPU]);
@@ -322,7 +318,6 @@ Test(expression, slots_are_ascending_and_unique)
 		     CML_VALUE_TRUTH);
 	static const size_t expected[] = {TP, PP, GPUS, HEADS, GPU};
 	size_t n = 99;
-
 	const size_t *slots = cml_expression_slots(expression, &n);
 	cr_assert_eq(n, 5);
 	for (size_t i = 0; i < n; i++)
@@ -341,7 +336,6 @@ Test(expression, keeps_its_text_and_reason_of_the_defined_is_empty)
 {
 	static const char text[] = " tp  >  1 ; the rest is not read";
 	AUTOPTR(cml_expression) expression = NULL;
-
 	/* The slice is not terminated, and need not live on. */
 	assert_ok(cml_expression_compile(&expression, (struct cml_slice){text, 9}, &fixture.scope,
 					 CML_VALUE_TRUTH, &err));

@@ -8,7 +8,6 @@ TestSuite(expression_errors, .init = open_fixture, .fini = close_fixture);
 static enum cml_result compile_slice(struct cml_slice text, enum cml_value_type want)
 {
 	AUTOPTR(cml_expression) expression = NULL;
-
 	err = (struct cml_error){0};
 	enum cml_result status =
 	    cml_expression_compile(&expression, text, &fixture.scope, want, &err);
@@ -58,7 +57,6 @@ Test(expression_errors, tokens)
 	    {"1 + `micro", NUMBER, "at 5, near \"`micro\": this name has no closing `"},
 	    {"host == '\xc3\xa4\xc3\xb6' # 1", TRUTH, "at 14, near \"# 1\": unexpected character"},
 	};
-
 	CHECK(cases);
 }
 
@@ -128,7 +126,6 @@ Test(expression_errors, syntax)
 	     "at 1, near \"a_text_long_enough_to_be_c\"...: no column has this name"},
 	    {"``", NUMBER, "at 1, near \"``\": no column has this name"},
 	};
-
 	CHECK(cases);
 }
 
@@ -203,7 +200,6 @@ Test(expression_errors, types)
 	    {"flag", TEXT,
 	     "at 1, near \"flag\": column 'flag' is a bool, but the result must be text"},
 	};
-
 	CHECK(cases);
 }
 
@@ -224,14 +220,12 @@ Test(expression_errors, literals_that_are_no_level)
 	    {"gpu == ''", TRUTH,
 	     "at 8, near \"''\": '' is not a level of column 'gpu' (a100|h100|b200)"},
 	};
-
 	CHECK(cases);
 }
 
 Test(expression_errors, long_lists_and_long_parts_are_cut)
 {
 	char levels[1200] = "";
-
 	for (int i = 0; i < 100; i++)
 		snprintf(levels + strlen(levels), sizeof levels - strlen(levels), "%slevel-%d",
 			 i > 0 ? "|" : "", i);
@@ -262,7 +256,6 @@ static enum cml_result compile_nested(size_t n, const char *before, const char *
 	size_t size = n * (strlen(before) + strlen(after)) + strlen(middle) + 1;
 	AUTOFREE char *text = malloc(size);
 	char *at = text;
-
 	for (size_t i = 0; i < n; i++)
 		at = stpcpy(at, before);
 	at = stpcpy(at, middle);

@@ -14,7 +14,6 @@ static void check_truth(const char *text, int expected)
 {
 	double result = 7;
 	enum cml_outcome outcome = evaluated(&fixture, text, CML_VALUE_TRUTH, &result);
-
 	cr_expect_eq(outcome, expected == 2 ? CML_OUTCOME_MISSING : CML_OUTCOME_VALUE, "%s", text);
 	if (expected == 2)
 		cr_expect(isnan(result), "%s", text);
@@ -29,7 +28,6 @@ Test(expression_missing, logic_of_missing_truths)
 	static const int or_table[3][3] = {{0, 1, 2}, {1, 1, 1}, {2, 1, 2}};
 	static const int equal_table[3][3] = {{1, 0, 2}, {0, 1, 2}, {2, 2, 2}};
 	static const int not_table[3] = {1, 0, 2};
-
 	for (int a = 0; a < 3; a++) {
 		fixture.values[FLAG] = truth_of(a);
 		check_truth("not flag", not_table[a]);
@@ -87,7 +85,6 @@ Test(expression_missing, what_is_computed_from_the_missing_is_missing)
 	    "tp < pp < 100",
 	};
 	double result = 0;
-
 	fixture.values[TP] = fixture.values[GPU] = fixture.values[PREC] = NAN;
 	for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
 		cr_expect_eq(evaluated(&fixture, missing[i], CML_VALUE_NUMBER, &result),
@@ -126,12 +123,10 @@ Test(expression_missing, undefined_arithmetic_says_why)
 	    {"other ** x", "zero to a negative power"},
 	    {"1 + max(2, abs(1 / 0))", "division by zero"},
 	};
-
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		AUTOPTR(cml_expression) expression =
 		    compiled(&fixture, cases[i].text, CML_VALUE_NUMBER);
 		double result = 0;
-
 		cr_expect_eq(cml_expression_evaluate(expression, fixture.values, &result),
 			     CML_OUTCOME_UNDEFINED, "%s", cases[i].text);
 		cr_expect(isnan(result), "%s", cases[i].text);
@@ -143,7 +138,6 @@ Test(expression_missing, undefined_arithmetic_says_why)
 Test(expression_missing, the_undefined_matters_only_where_it_is_reached)
 {
 	double result;
-
 	fixture.values[TP] = 0;
 	check_truth("tp > 0 and gpus % tp == 0", 0);
 	check_truth("tp == 0 or gpus % tp == 0", 1);

@@ -129,11 +129,9 @@ Test(expression_random, agrees_with_plain_evaluation)
 static bool survives(const char *text, size_t size)
 {
 	bool any = false;
-
 	for (int want = CML_VALUE_NUMBER; want <= CML_VALUE_TEXT; want++) {
 		AUTOPTR(cml_expression) expression = NULL;
 		double result;
-
 		if (cml_expression_compile(&expression, (struct cml_slice){text, size},
 					   &fixture.scope, (enum cml_value_type)want,
 					   &err) != CML_OK) {
@@ -152,13 +150,11 @@ static bool survives(const char *text, size_t size)
 Test(expression_random, random_bytes_never_crash)
 {
 	struct cml_random random;
-
 	cml_random_init(&random, 21, 0);
 	for (int i = 0; i < TRIALS(100000); i++) {
 		/* Its end is the end of the array: reading past it is an error of the sanitizer. */
 		size_t size = cml_random_below(&random, 24);
 		AUTOFREE char *text = cml_array_new(size, 1);
-
 		for (size_t j = 0; j < size; j++)
 			text[j] = (char)cml_random_below(&random, 256);
 		survives(text, size);
@@ -176,12 +172,10 @@ Test(expression_random, random_tokens_never_crash)
 	};
 	struct cml_random random;
 	size_t n_compiled = 0;
-
 	cml_random_init(&random, 22, 0);
 	for (int i = 0; i < TRIALS(100000); i++) {
 		char text[160] = "";
 		size_t n = 1 + cml_random_below(&random, 9);
-
 		for (size_t j = 0; j < n; j++) {
 			strcat(text,
 			       tokens[cml_random_below(&random, sizeof tokens / sizeof tokens[0])]);
