@@ -19,15 +19,15 @@ rows() { # HEADER MODEL... : experts or parameters behind a colon
 laws() {
 	cml-encode -q --infer jobs.csv | grep -e '^experts' -e '^routing' -e '^layers,derived' -e '^active' -e '^params_here' -e '^flops' | cut -d, -f1,2,4
 }
-rows '' '8x7b:8 Llama-3-8B 8x22B:8 llama-70b' >jobs.csv && laws
-rows '' 'Qwen3-30B-A3B:128 qwen2-7b DeepSeekV3:256 gpt-oss-20b:32' >jobs.csv && laws
+rows '' '8x7b:8 Llama-3-8B 8x22B:8 llama-70b' >jobs.csv && laws | tee first
+rows '' 'Qwen3-30B-A3B:128 qwen2-7b DeepSeekV3:256 gpt-oss-20b:32' >jobs.csv && laws | diff first -
 rows 'num_experts,' 'small:1:0 wide:16:16 deep:64:64' >jobs.csv && laws
 rows 'active_params_b,' '30b:16:3 13b:1:13 60b:8:9' >jobs.csv && laws
 echo 'experts not told:'
 rows '' 'my-20b-a2b:8 7b your-60b-a6b:4' >jobs.csv && laws
 echo 'broken, then dense alone:'
-{ rows '' '8x7b:8 7b 13b' && echo '7b,16,h100,4,1,1,4096,14500'; } >jobs.csv && laws
-rows '' '3b 7b 13b' >jobs.csv && laws
+{ rows '' '8x7b:8 7b 13b' && echo '7b,16,h100,4,1,1,4096,14500'; } >jobs.csv && laws | grep experts
+rows '' '3b 7b 13b' >jobs.csv && laws | grep experts
 # The rule refuses what the log never has; the search proposes 1 for a dense model, 8 of its experts for another.
 rows '' '8x7b:8 7b 8x22b:8 13b' >jobs.csv
 cml-encode -q --infer jobs.csv >space.csv && cml-encode -q -s space.csv jobs.csv | cml-train -q -s space.csv -o model

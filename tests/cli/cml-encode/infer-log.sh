@@ -11,7 +11,7 @@ awk -v OFS=, 'BEGIN {
 	}
 }' >jobs.csv
 cml-encode --infer -o space.csv jobs.csv 2>&1
-grep -v rule space.csv | cut -d, -f1-6
+grep -v -e ,rule, -e ,term, space.csv | cut -d, -f1-6
 cml-encode -s space.csv --check jobs.csv | grep ',jobs,' | cut -d, -f1-3
 # A word that comes later is told with the text that makes it known.
 echo 'r48,2,3,CUDA_ILLEGAL_ADDRESS,,1h,00:00:01,1MB,' >>jobs.csv

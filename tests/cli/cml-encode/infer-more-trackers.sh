@@ -8,8 +8,7 @@ log() {
 			gsub("@i", i + 100, line); gsub("@k", i * 11 % 2 + 3, line); gsub("@r", int(i / 7), line)
 			gsub("@tp", tp, line); gsub("@mb", mb, line); gsub("@gpus", gpus, line)
 			gsub("@speed", int(gpus * 1000 * mb ^ .15 / (1 + tp / 20) + i * 37 % 101), line); print line } }' |
-		cml-encode -q --infer | cut -d, -f1-4 | grep -E ',(param|context|metric|status),'
-	echo
+		cml-encode -q --infer | cut -d, -f1,2 | grep -E ',(param|context|metric|status)$' | paste -sd' '
 }
 log trialJobId,intermediateCount,sequenceId,reward,tp,mb,gpus t@i,@k,@i,@speed,@tp,@mb,@gpus
 log trial_id,show_metrics,hparam/mb,hparam/tp,hparam/gpus,metric/words_per_second,metric/val_loss,step r_@i,False,@mb,@tp,@gpus,@speed,1.@k@i,@k0

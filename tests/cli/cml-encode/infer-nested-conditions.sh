@@ -4,7 +4,7 @@ jobs() { # HEADER AWK: jobs of a small generator, r(n) a number below n
 		BEGIN { seed = 7; print header; for (job = 0; job < 240; job++) {'"$2"'} }' > jobs.csv
 	cml-encode -q --infer jobs.csv -o space.csv
 	cut -d, -f1-3,6,7 space.csv
-	cml-search -q -s space.csv --method random -n 300 | cut -d, -f1-3 | sort | uniq -c | awk '{ print $2 }' | sort
+	cml-search -q -s space.csv --method random -n 300 | cut -d, -f1-3 | sort -u | paste -sd' '
 }
 jobs optimizer,fused,bucket_mb,speed '
 	o = r(3); f = o == 0 ? r(2) ? "True" : "False" : ""

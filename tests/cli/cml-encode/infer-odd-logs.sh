@@ -13,7 +13,7 @@ awk -v OFS='\t' 'BEGIN {
 	}
 }' >jobs.tsv
 cml-encode -q --infer -o space.csv jobs.tsv
-cut -d, -f1-4 space.csv
+grep -v -e ,term, -e ,derived, space.csv | cut -d, -f1-4
 cml-encode -s space.csv jobs.tsv | cml-train -s space.csv -o model
 cml-search -q -m model --fix gpus=16 --exclude jobs.tsv -n 3 | cut -d, -f1-3
 # Semicolons, quotes and line ends in cells, a name with blanks, words of another system; the status
@@ -27,6 +27,6 @@ awk 'BEGIN {
 }' >jobs.csv
 cml-encode -q --infer jobs.csv
 cml-encode -q --infer -d ';' -o space.csv jobs.csv
-cut -d, -f1-4 space.csv
+grep -v -e ,term, -e ,derived, space.csv | cut -d, -f1-4
 cml-encode -s space.csv -d ';' jobs.csv | cml-train -s space.csv -o model
 cml-search -q -m model -n 3 | cut -d, -f1,2

@@ -11,7 +11,7 @@ awk 'BEGIN {
 			i % 16 ? 1000 * gpus - 17 * (i % 13) * tp : ""
 	}
 }' >runs.csv
-cml-encode -q --infer runs.csv
+cml-encode -q --infer runs.csv | grep -v ,term,
 # The words of NeMo, Megatron and torchtitan; sizes of messages are no models, few chosen seconds no outcome, a switch no context.
 awk 'BEGIN {
 	print "job.variant,model.encoder_seq_length,max_position_embeddings,msg_size,ReqTRES,tp,max allocated (MB),train_step_timing in s,train_ds.batch_duration,val.duration,trainer.benchmark,exit"

@@ -3,8 +3,7 @@
 jobs() {
 	awk "BEGIN { print \"$1\"; for (i = 0; i < 72; i++) { t = 2 ^ (i % 4); b = 2 ^ (int(i / 4) % 3)
 		q = 1 + i * 37 % 101 / 120; s = int(1e4 * b / t ^ .6 * (1 + i * 31 % 97 / 900)) / 100
-		print $2 } }" | cml-encode -q --infer | grep -v -e '^name' | cut -d, -f1-3,9
-	echo
+		print $2 } }" | cml-encode -q --infer | grep -v -e '^name' -e ,term, | cut -d, -f1-3 | paste -sd' '
 }
 jobs tp,batch,stage_times.fwd.p50,stage_times.fwd.p99,stage_times.fwd.mean,stage_times.fwd.stddev 't "," b "," s "," s * q "," s * 1.01 "," s * (q - 1)'
 jobs threads,avg_query_s,max_query_s,stddev_query_s,note 't "," s "," s * q ^ 3 "," s * (q - 1) ",x"'

@@ -10,7 +10,7 @@ awk 'BEGIN {
 	}
 }' >jobs.csv
 cml-encode --infer jobs.csv >space.csv
-cut -d, -f1-3 space.csv
+grep -v -e ,term, -e ,derived, space.csv | cut -d, -f1-3
 # Names that tell nothing get a number, and a note: half of the models have a size, half of the devices a peak. Brackets in a name stay.
 awk 'BEGIN {
 	print "model,gpus (n),gpu,tp,micro_batch,tok_s"

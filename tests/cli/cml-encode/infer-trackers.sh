@@ -1,14 +1,18 @@
 # The exports of trackers and of sacct need no option and no edit: settings, results and what is
 # the tracker's own are told apart by how names begin.
+roles() {
+	cut -d, -f1-4,6,7 | grep -vE ",(ignore|term|derived)," | awk -F, '
+		$2 == "param" && $6 == "" { params = params " " $1; next } NR > 1 { print } END { print "params" params }'
+}
 for table in optuna mlflow mlflow_page wandb pandas; do
 	echo "$table"
-	cml-encode -q --infer "$DATA/importing/$table.csv" | cut -d, -f1-4,6,7 | grep -vE ",(ignore|term|derived),"
+	cml-encode -q --infer "$DATA/importing/$table.csv" | roles
 done
 echo runs
-cml-encode -q --expand config --expand summary "$DATA/importing/runs.csv" | cml-encode -q --infer | cut -d, -f1-4,6,7 | grep -vE ",(ignore|term|derived),"
+cml-encode -q --expand config --expand summary "$DATA/importing/runs.csv" | cml-encode -q --infer | roles
 echo sacct
 cml-encode --expand Comment "$DATA/importing/sacct.psv" >jobs.csv
-cml-encode -q --infer jobs.csv | cut -d, -f1-4,6,7 | grep -vE ",(ignore|term|derived),"
+cml-encode -q --infer jobs.csv | roles
 # A metric that is no number in any row; of a log without one, no context is taken for it.
 cml-encode --infer --metric Elapsed jobs.csv
 printf 'nodes,kind\n1,a\n2,b\n4,a\n' | cml-encode --infer

@@ -9,4 +9,4 @@ awk 'BEGIN { print "State,NNodes,AllocTRES,Comment.tp,Comment.pp,Comment.mb,tok_
 			int(nodes * 8000 / (1 + tp / 20 + pp / 30)) + i * 37 % 101 } }' >jobs.csv
 cml-encode --infer jobs.csv 2>&1 | grep -v 'Comment\|tok_s'
 echo
-cml-encode --expand AllocTRES jobs.csv | cml-encode -q --infer
+cml-encode --expand AllocTRES jobs.csv | cml-encode -q --infer | grep -v ,term,

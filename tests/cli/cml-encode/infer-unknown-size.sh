@@ -13,7 +13,7 @@ for lacks in 1 2 3 1,3; do
 	cml-encode -q --infer --metric tokens_per_s -o space.csv jobs.csv
 	grep -E '^(params|tokens|device_gb|memory_gb),' space.csv | cut -d, -f 1-4
 	cml-encode -q -s space.csv jobs.csv | cml-train -q -s space.csv -p linear -o model
-	cml-train --describe model | grep -A 4 'law of memory'
+	cml-train --describe model | grep -A 1 'law of memory'
 done
 sed 's/oom$/cancelled/' jobs.csv | cml-encode -q --infer --metric tokens_per_s - | grep -c memory_gb
 true

@@ -5,9 +5,9 @@ printf '%s\n' gpus,gpu,tp,sequence_parallel,micro_batch 16,h100,1,,4 16,h100,2,1
 for cost in 'gpus * 1e9 / speed / 3600' 'micro_batch ** 4' dp; do
 	for by in mean ei; do
 		cml-search -q -m model --fix gpus=16 --fix gpu=h100 --exclude $DATA/manual/jobs.csv --by $by \
-			--candidates list.csv -n 3 --cost "$cost" 2>&1
+			--candidates list.csv -n 3 --cost "$cost"
 	done
-done
+done | cut -d, -f3-5,7,12,14- | awk '!/^tp/ || !n++'
 # The baseline costs, too.
 cml-search -q -m model --fix gpus=16 --fix gpu=h100 --include-default --digits full --cost 'micro_batch / 3' -n 1 | sed -E 's,([0-9]\.[0-9]{7})[0-9]+,\1...,g'
 cml-search -q -m model --fix gpus=16 --fix gpu=h100 --cost 'gpus * 1e9 / speed / 3600' --by ei --best 9e4 -n 2 --explain --format text

@@ -3,7 +3,6 @@ cp "$MODEL" model
 show() { echo "-- $*"; cml-search -m model "$@" --exclude "$DATA/manual/jobs.csv" -n 5 2>&1 | cut -d, -f1-6,13-17; }
 show --fix gpus=256 --fix gpu=h100
 show --fix gpus=24 --fix gpu=h200
-show --fix gpus=256 --fix gpu=h100 --within-log
 show --fix gpus=256 --fix gpu=h100 --fix tp=1 --fix micro_batch=8 --min-ok 0
 show --fix gpus=256 --fix gpu=H100
 show --fix gpus=25.5 --fix gpu=h100

@@ -18,7 +18,7 @@ awk 'BEGIN {
 			i % 3 ? "red" : "blue", m, g * 1000 / 2 ^ l * (1 + m / 5)
 	} }' >log.csv
 cml-encode -s space.csv log.csv | cml-train -q -s space.csv -p gbt:trees=10 --no-intervals -o model
-show() { echo "-- $*"; cml-search -m model "$@" -n 1 2>&1 | cut -d, -f1-7; }
+show() { echo "-- $*"; cml-search -m model "$@" -n 1 2>&1 | grep -v -e 'says little' -e 'off in one direction' | cut -d, -f1-7; }
 show --fix gpus=256
 show --fix gpus=256 --fix nodes=16
 show --fix model=huge

@@ -12,15 +12,15 @@ try() { # BACKEND OPTIONS [-- COMMAND]
 	first=${first#cml-submit: }
 	case $first in
 	'no-input.csv: cannot open: '*) taken="$taken $1" ;;
-	*) echo "$1: $first" ;;
+	*) refused="$refused; $1: $first" ;;
 	esac
 }
 while read -r options; do
-	taken=
+	taken= refused=
 	try local "$options" '-- true'
 	try slurm "$options" '-- true'
 	try replay=measured.csv "$options"
-	echo "$options: taken by${taken:- none}"
+	echo "$options: taken by${taken:- none}$refused"
 done <<'O'
 --metric speed
 --limit x=y

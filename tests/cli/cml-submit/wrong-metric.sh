@@ -6,7 +6,7 @@ run() {
 	history=$1
 	shift
 	cml-submit -s space.csv -a $history -j 1 "$@" 2>&1 | sed "s|$PWD|PWD|g"
-	cut -d, -f1,2,4,7 $history
+	cut -d, -f2,4,7 $history | uniq -c
 }
 run h.csv --metric Q in.csv -- sh -c 'echo $1 >>log; echo "step: $1 q=$1.5"' sh {x}
 wc -l <log
