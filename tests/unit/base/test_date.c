@@ -75,20 +75,6 @@ Test(date, knows_the_forms_of_a_time)
 	cr_assert_eq(parse("2024-03").seconds, parse("2024-03-01").seconds);
 }
 
-/* 06/01/2026 is what the caller says; nothing else depends on it. */
-Test(date, the_order_counts_where_there_is_no_other_sign)
-{
-	struct cml_time month, day;
-	cr_assert(cml_time_parse(cml_slice_of("06/01/2026"), CML_MONTH_FIRST, &month));
-	cr_assert(cml_time_parse(cml_slice_of("06/01/2026"), CML_DAY_FIRST, &day));
-	cr_assert_eq(month.seconds, 1780272000);
-	cr_assert_eq(day.seconds, 1767657600);
-	cr_assert_not(cml_time_parse(cml_slice_of("13/01/2026"), CML_MONTH_FIRST, &month));
-	cr_assert(cml_time_parse(cml_slice_of("13/01/2026"), CML_DAY_FIRST, &day));
-	cr_assert(cml_time_parse(cml_slice_of("06.01.2026"), CML_MONTH_FIRST, &month));
-	cr_assert_eq(month.seconds, 1767657600);
-}
-
 Test(date, what_says_that_there_is_no_time)
 {
 	cr_assert(cml_time_is_missing(cml_slice_of("Unknown")));

@@ -16,19 +16,6 @@ Test(text, slice_of)
 	cr_assert_null(S(NULL).data);
 }
 
-Test(text, equality)
-{
-	cr_assert(cml_slice_equal(S("a"), S("a")));
-	cr_assert(cml_slice_equal(S(""), nothing));
-	cr_assert_not(cml_slice_equal(S("a"), S("ab")));
-	cr_assert_not(cml_slice_equal(S("ab"), S("ac")));
-	cr_assert_not(
-	    cml_slice_equal((struct cml_slice){"a\0b", 3}, (struct cml_slice){"a\0c", 3}));
-	cr_assert(cml_slice_is(S("oom"), "oom"));
-	cr_assert_not(cml_slice_is(S("oom"), "OOM"));
-	cr_assert(cml_slice_is(nothing, ""));
-}
-
 Test(text, case_is_ignored_for_ascii_only)
 {
 	cr_assert(cml_slice_is_nocase(S("TiMeOut"), "timeOUT"));
@@ -81,27 +68,6 @@ Test(text, split)
 	cr_assert_str_eq(split(S("a")), "a;");
 	cr_assert_str_eq(split(S("")), ";");
 	cr_assert_str_eq(split(nothing), ";");
-}
-
-Test(text, lines)
-{
-	struct cml_slice text = S("one\n\ntwo"), line = {0}, before;
-	cr_assert(cml_slice_line(&text, &line) && cml_slice_is(line, "one"));
-	cr_assert(cml_slice_line(&text, &line) && line.size == 0);
-	cr_assert(cml_slice_line(&text, &line) && cml_slice_is(line, "two"));
-	cr_assert_not(cml_slice_line(&text, &line));
-	cr_assert(cml_slice_is(line, "two"), "it is untouched");
-	text = S("a\n");
-	cr_assert(cml_slice_line(&text, &line) && cml_slice_is(line, "a"));
-	cr_assert_not(cml_slice_line(&text, &line), "nothing follows a line end");
-
-	text = S("one\r\ntwo\rlast \t\r\n \n");
-	cr_assert(cml_slice_is(cml_slice_last_line(text, &before), "last"));
-	cr_assert(cml_slice_is(cml_slice_last_line(before, &before), "two"));
-	cr_assert(cml_slice_is(cml_slice_last_line(before, &before), "one"));
-	cr_assert_eq(before.size, 0);
-	cr_assert_eq(cml_slice_last_line(S(" \n\t"), NULL).size, 0);
-	cr_assert_eq(cml_slice_last_line((struct cml_slice){0}, &before).size, 0);
 }
 
 /* FNV-1a's published value for "foobar", then the finaliser, worked out apart. */
@@ -174,18 +140,6 @@ Test(text, quote_passes_valid_utf8_and_shows_the_rest)
 	cr_assert_str_eq(quote_all("\xed\xa0\x80"), "\"\\xed\\xa0\\x80\"", "surrogate");
 	cr_assert_str_eq(quote_all("\xf4\x90\x80\x80"), "\"\\xf4\\x90\\x80\\x80\"",
 			 "past U+10FFFF");
-}
-
-Test(text, quote_clips_between_characters)
-{
-	cr_assert_str_eq(quote(S("0123456789abc"), 16), "\"0123456789abc\"");
-	cr_assert_str_eq(quote(S("0123456789abcd"), 16), "\"0123456789\"...");
-	cr_assert_str_eq(quote(S("012345678\xe2\x82\xac"
-				 "abcdef"),
-			       16),
-			 "\"012345678\"...");
-	cr_assert_str_eq(quote(S("01234567\n\nabcdef"), 16), "\"01234567\"...");
-	cr_assert_str_eq(quote(S("\n\n\n\n\n\n\n\n"), 16), "\"\\x0a\\x0a\"...");
 }
 
 Test(text, quote_of_every_length_fits)
@@ -298,20 +252,4 @@ Test(text, hash_of_a_number_is_that_of_its_bytes)
 			bytes[at] = (unsigned char)(numbers[i] >> 8 * at);
 		cr_assert_eq(cml_hash_uint64(77, numbers[i]), cml_hash(77, bytes, sizeof bytes));
 	}
-}
-
-Test(text, the_front_and_the_rest)
-{
-	struct cml_slice text = cml_slice_of("host=n7"), none = {NULL, 0};
-	cr_assert(cml_slice_contains(text, "=n"));
-	cr_assert_not(cml_slice_contains(text, "host=n7 "));
-	cr_assert_not(cml_slice_contains(none, "a"));
-	cr_assert_not(cml_slice_skip(&text, "host=n71"));
-	cr_assert_not(cml_slice_skip(&text, "user"));
-	cr_assert(cml_slice_is(text, "host=n7"));
-	cr_assert(cml_slice_skip(&text, "host="));
-	cr_assert(cml_slice_is(text, "n7"));
-	cr_assert(cml_slice_is(cml_slice_from(text, 1), "7"));
-	cr_assert_eq(cml_slice_from(text, 2).size, 0);
-	cr_assert_null(cml_slice_from(none, 0).data);
 }

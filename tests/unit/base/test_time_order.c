@@ -89,26 +89,6 @@ Test(time_order, cells_tell_what_dates_begin_with)
 		    3, (const size_t[]){2, 1, 0});
 }
 
-Test(time_order, refuses_dates_that_nothing_tells_apart)
-{
-	struct cml_slice cells[] = {cml_slice_of("02/01/2026"), cml_slice_of("01/03/2026")};
-	size_t order[2], odd;
-	assert_error(cml_time_order(2, cells, order, &odd, &err), CML_BAD_DATA,
-		     "no cell shows whether dates such as \"02/01/2026\" begin with "
-		     "the month or the day: write year-month-day");
-	/* Days above 12 in either place: neither can be meant. */
-	struct cml_slice mixed[] = {cml_slice_of("13/01/2026"), cml_slice_of("14/01/2026"),
-				    cml_slice_of("01/13/2026")};
-	size_t places[3];
-	assert_error(cml_time_order(3, mixed, places, &odd, &err), CML_BAD_DATA,
-		     "not a date, as most cells are: \"01/13/2026\"");
-	cr_assert_eq(odd, 2);
-	struct cml_slice year[] = {cml_slice_of("23/11/26 14:03"), cml_slice_of("01/12/26 09:00")};
-	assert_error(cml_time_order(2, year, order, &odd, &err), CML_BAD_DATA,
-		     "years of two digits, as in \"23/11/26 14:03\", may be "
-		     "first or last: write year-month-day");
-}
-
 Test(time_order, equal_cells_keep_their_order)
 {
 	check_order((const char *const[]){"v2", "v1", "v2", "v01", "v1"}, 5,

@@ -61,33 +61,3 @@ Test(expand, keys_become_columns_in_the_order_they_were_seen)
 	cr_assert_str_eq(text, "config.tp,config.pp.n,config.zero,speed\n1,2,,10\n,,,11\n"
 			       "4,,\"a,b\",13\n");
 }
-
-Test(expand, a_step_has_one_result)
-{
-	AUTOPTR(cml_expand) expand = expand_of((const char *[]){"step", "action"}, 2, "action");
-	assert_ok(add(expand, "7", "{'tp': 1}", 2));
-	assert_ok(add(expand, "7", "{'tp': 2}", 3));
-	cr_assert_eq(add(expand, "7", "{'tp': 2}", 4), CML_BAD_DATA);
-	cr_assert_eq(err.line, 4);
-	cr_assert_str_eq(err.column, "step");
-	cml_expand_free(expand);
-	expand = expand_of((const char *[]){"tp", "action"}, 2, "action");
-	assert_ok(add(expand, "7", "{'tp': 2}", 2));
-	assert_ok(add(expand, "7", "{'tp': 2}", 3));
-}
-
-Test(expand, what_cannot_be_a_table_is_refused)
-{
-	char text[64];
-	AUTOPTR(cml_expand) expand = expand_of((const char *[]){"a.b", "a"}, 2, "a");
-	assert_ok(add(expand, "1", "{'b': 2}", 2));
-	assert_error(written(expand, text, sizeof text), CML_BAD_DATA,
-		     "columns 1 and 2 of the header are both named \"a.b\": rename one; of two "
-		     "header lines, as pandas writes them, make one");
-	cml_expand_free(expand);
-	expand = expand_of((const char *[]){"a", "b"}, 2, "b");
-	assert_ok(add(expand, "1", "{}", 2));
-	assert_error(written(expand, text, sizeof text), CML_BAD_DATA,
-		     "no row has a dict with keys here");
-	cml_expand_free(NULL);
-}

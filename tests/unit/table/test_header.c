@@ -27,21 +27,6 @@ Test(header, names_that_are_refused)
 		      "as column 1 is: name it");
 }
 
-Test(header, columns_without_a_name_are_called_by_their_position)
-{
-	const struct cml_slice names[] = {S(""), S("a"), S("column_2"), S("")};
-	AUTO(cml_header) header;
-	assert_ok(cml_header_init(&header, names, 4, &err));
-	cr_assert_eq(header.n_unnamed, 2);
-	cr_assert_eq(header.first_unnamed, 0);
-	cr_assert_eq(cml_header_find(&header, S("column_1")), 0);
-	cr_assert_eq(cml_header_find(&header, S("column_4")), 3);
-	cr_assert_eq(cml_header_find(&header, S("column_2")), 2);
-	cml_header_release(&header);
-	assert_ok(cml_header_init(&header, names + 1, 2, &err));
-	cr_assert_eq(header.n_unnamed, 0);
-}
-
 Test(header, columns_are_found_by_name)
 {
 	enum { N = 2000 };

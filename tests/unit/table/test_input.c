@@ -147,17 +147,6 @@ Test(input, gzip_may_be_padded_with_zeros)
 	check_refused(cml_buffer_slice(&packed), "bytes after the end of the gzip data");
 }
 
-Test(input, gzip_with_bytes_behind_it)
-{
-	static const char *const tails[] = {"a,b\n", "\x1f", "\x1f\x8a", "y"};
-	for (size_t i = 0; i < COUNT(tails); i++) {
-		AUTO(cml_buffer) packed = {0};
-		gzip_member(&packed, cml_slice_of("x"));
-		cr_assert(cml_buffer_append_string(&packed, tails[i]));
-		check_refused(cml_buffer_slice(&packed), "bytes after the end of the gzip data");
-	}
-}
-
 /* Random letters, so that the packed text is not much shorter. */
 static struct cml_buffer random_text(size_t size)
 {
@@ -208,38 +197,6 @@ Test(input, gzip_damaged_anywhere_is_refused)
 	}
 	packed.data[packed.size - 8] ^= 1;
 	check_refused(cml_buffer_slice(&packed), "damaged gzip: incorrect data check");
-}
-
-static void *write_to_pipe(void *argument)
-{
-	const struct cml_slice *bytes = argument;
-	for (size_t i = 0; i < bytes->size; i += 1000)
-		cr_assert_gt(write(STDOUT_FILENO, bytes->data + i,
-				   bytes->size - i < 1000 ? bytes->size - i : 1000),
-			     0);
-	close(STDOUT_FILENO);
-	return NULL;
-}
-
-/* Larger than every buffer, through a pipe that gives what it likes. */
-Test(input, large_gzip_through_a_pipe, .timeout = 300)
-{
-	AUTO(cml_buffer) text = random_text(1000000);
-	AUTO(cml_buffer) packed = {0};
-	AUTO(cml_buffer) all = {0};
-	pthread_t writer;
-	int ends[2];
-	for (size_t i = 0; i < text.size; i += 50000)
-		gzip_member(&packed, (struct cml_slice){text.data + i, 50000});
-	struct cml_slice bytes = cml_buffer_slice(&packed);
-	cr_assert_eq(pipe(ends), 0);
-	set_stdin(ends[0]);
-	dup2(ends[1], STDOUT_FILENO);
-	close(ends[1]);
-	cr_assert_eq(pthread_create(&writer, NULL, write_to_pipe, &bytes), 0);
-	assert_ok(read_all(&all, 3000));
-	pthread_join(writer, NULL);
-	cr_assert(cml_slice_equal(cml_buffer_slice(&all), cml_buffer_slice(&text)));
 }
 
 /* Every byte of a gzip in a read of its own, magic bytes apart. */
@@ -302,21 +259,6 @@ Test(input, a_nonblocking_descriptor_is_waited_for, .timeout = 60)
 	cr_assert(cml_slice_is(cml_buffer_slice(&all), "late"));
 }
 
-Test(input, names)
-{
-	struct cml_input *input;
-	char path[] = "/dev/null";
-	assert_ok(cml_input_open(&input, path, &err));
-	path[1] = 'X';
-	cr_assert_str_eq(cml_input_name(input), "/dev/null", "the name is a copy");
-	cml_input_free(input);
-	assert_ok(cml_input_open(&input, "-", &err));
-	cr_assert_str_eq(cml_input_name(input), "standard input");
-	cml_input_free(input);
-	cml_input_free(NULL);
-	cr_assert_neq(fcntl(STDIN_FILENO, F_GETFD), -1, "standard input is not ours to close");
-}
-
 Test(input, a_missing_file)
 {
 	struct cml_input *input = NULL;
@@ -325,32 +267,4 @@ Test(input, a_missing_file)
 	cr_assert_null(input);
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
 			 "/nonexistent/jobs.csv: cannot open: No such file or directory");
-}
-
-Test(input, a_directory)
-{
-	AUTOPTR(cml_input) input = NULL;
-	char text[CML_ERROR_TEXT_SIZE];
-	char data[10];
-	size_t n_read;
-	assert_ok(cml_input_open(&input, "/tmp", &err));
-	cr_assert_eq(cml_input_read(input, data, sizeof data, &n_read, &err), CML_IO_ERROR);
-	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
-			 "/tmp: cannot read: Is a directory");
-}
-
-Test(input, the_name_does_not_decide)
-{
-	char name[] = "/tmp/test_input.XXXXXX.gz";
-	struct cml_input *input;
-	char data[10];
-	size_t n_read;
-	int fd = mkstemps(name, 3);
-	cr_assert_eq(write(fd, "plain", 5), 5);
-	close(fd);
-	assert_ok(cml_input_open(&input, name, &err));
-	assert_ok(cml_input_read(input, data, sizeof data, &n_read, &err));
-	cr_assert_eq(n_read, 5);
-	cml_input_free(input);
-	unlink(name);
 }

@@ -236,44 +236,6 @@ Test(table_reader, delimiter_by_name)
 	cr_assert_eq(cml_delimiter_for(NULL), ',');
 }
 
-Test(table_reader, what_a_reader_tells_about_itself)
-{
-	AUTOPTR(cml_table_reader) reader = NULL;
-	char name[] = "x.tsv";
-	assert_ok(cml_table_open_bytes(&reader, S("a\tb\n"), name, 0, &err));
-	name[0] = 'y';
-	cr_assert_str_eq(cml_table_name(reader), "x.tsv");
-	cr_assert_eq(cml_table_delimiter(reader), '\t');
-	cr_assert_not(cml_table_broken(reader));
-}
-
-Test(table_reader, rows_before_a_fault_come_first)
-{
-	AUTOPTR(cml_table_reader) reader = NULL;
-	struct cml_row row;
-	assert_ok(cml_table_open_bytes(&reader, S("a\n1\n2\nx\"\n"), "t", 0, &err));
-	cr_assert_not(cml_table_broken(reader));
-	assert_ok(cml_table_next(reader, &row, &err));
-	cr_assert_not(cml_table_broken(reader), "there is a row to come");
-	assert_ok(cml_table_next(reader, &row, &err));
-	cr_assert_eq(cml_table_next(reader, &row, &err), CML_BAD_DATA);
-	cr_assert(cml_table_broken(reader));
-}
-
-/* A fault that the reader has already seen is not the ragged row's. */
-Test(table_reader, a_ragged_row_before_a_fault_does_not_break)
-{
-	AUTOPTR(cml_table_reader) reader = NULL;
-	struct cml_row row;
-	assert_ok(cml_table_open_bytes(&reader, S("a\n1,2\nx\"\n"), "t", 0, &err));
-	cr_assert_eq(cml_table_next(reader, &row, &err), CML_BAD_DATA);
-	cr_assert_not(cml_table_broken(reader));
-	cr_assert_eq(row.n_cells, 2);
-	cr_assert_eq(cml_table_next(reader, &row, &err), CML_BAD_DATA);
-	cr_assert(cml_table_broken(reader));
-	cr_assert_str_eq(err.message, "a quote inside an unquoted cell");
-}
-
 /* Cells and rows longer than any buffer, in every place of the pieces. */
 Test(table_reader, long_cells_and_rows)
 {
@@ -305,31 +267,6 @@ Test(table_reader, long_cells_and_rows)
 			cr_assert(cml_slice_is(row.cells[2], line == 4 || line == 5 ? "y" : "3"));
 		}
 		cr_assert_eq(cml_table_next(reader, &row, &err), CML_END);
-	}
-}
-
-/* Rows of many cells over many pieces. */
-Test(table_reader, wide_rows)
-{
-	enum { N_COLUMNS = 50000 };
-	AUTO(cml_buffer) text = {0};
-	struct cml_row row;
-	char expected[32];
-
-	for (size_t line = 1; line <= 4; line++) {
-		for (size_t i = 0; i < N_COLUMNS; i++)
-			cml_buffer_printf(&text, line == 3 ? "%s\"%zu-%zu\"" : "%s%zu-%zu",
-					  i > 0 ? "," : "", line, i);
-		cml_buffer_append(&text, "\n", 1);
-	}
-	AUTOPTR(cml_table_reader) reader = open_bytes(cml_buffer_slice(&text));
-	for (size_t line = 2; line <= 4; line++) {
-		assert_ok(cml_table_next(reader, &row, &err));
-		cr_assert_eq(row.line, line);
-		for (size_t i = 0; i < N_COLUMNS; i++) {
-			snprintf(expected, sizeof expected, "%zu-%zu", line, i);
-			cr_assert(cml_slice_is(row.cells[i], expected));
-		}
 	}
 }
 
@@ -395,22 +332,6 @@ Test(table_reader, any_reads_give_the_same_table, .timeout = 300)
 			    (int)shown.size, shown.data, (int)whole.size, whole.data);
 		}
 	}
-}
-
-Test(table_reader, files_that_are_missing_or_empty)
-{
-	struct cml_table_reader *reader = NULL;
-	char text[CML_ERROR_TEXT_SIZE];
-	cr_assert_eq(cml_table_open(&reader, "/nonexistent/a.csv", 0, &err), CML_IO_ERROR);
-	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
-			 "/nonexistent/a.csv: cannot open: No such file or directory");
-	cr_assert_eq(cml_table_open(&reader, "/dev/null", 0, &err), CML_BAD_DATA);
-	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
-			 "/dev/null: empty input: a header line is missing");
-	cr_assert_eq(cml_table_open(&reader, "/tmp", 0, &err), CML_IO_ERROR);
-	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
-			 "/tmp: cannot read: Is a directory");
-	cr_assert_null(reader);
 }
 
 /* The rows of a truncated gzip that are whole, then its error, for good. */

@@ -39,11 +39,6 @@ static void cell(const char *text)
 	assert_ok(cml_write_string(&writer, text, &err));
 }
 
-static void number(double value)
-{
-	assert_ok(cml_write_number(&writer, value, &err));
-}
-
 static void end_row(void)
 {
 	assert_ok(cml_write_end_row(&writer, &err));
@@ -83,19 +78,6 @@ Test(table_writer, plain_cells)
 	check_written("a,b c\n,2\n,\"\"\n");
 }
 
-Test(table_writer, cells_that_need_quotes)
-{
-	start(',');
-	cell("a,b");
-	cell("say \"hi\"");
-	cell("\"");
-	cell("line\nend");
-	cell("\r");
-	cell("a;\tb");
-	end_row();
-	check_written("\"a,b\",\"say \"\"hi\"\"\",\"\"\"\",\"line\nend\",\"\r\",a;\tb\n");
-}
-
 /* A name or cell that a reader of the file would take for its mark. */
 Test(table_writer, what_looks_like_a_mark_is_quoted)
 {
@@ -128,32 +110,6 @@ Test(table_writer, the_delimiter_decides)
 	check_written("a,b\t\"a\tb\"\tc\n");
 }
 
-Test(table_writer, empty_cells_alone_are_no_blank_line)
-{
-	start(',');
-	cell("");
-	end_row();
-	cell("x");
-	end_row();
-	cell("");
-	cell("");
-	end_row();
-	check_written("\"\"\nx\n,\"\"\n");
-}
-
-Test(table_writer, numbers)
-{
-	start(',');
-	number(2.385);
-	number(NAN);
-	number(-0.0);
-	number(0.1 + 0.2);
-	end_row();
-	number(NAN);
-	end_row();
-	check_written("2.385,,0,0.30000000000000004\n\"\"\n");
-}
-
 Test(table_writer, infinities_are_refused)
 {
 	start(',');
@@ -163,17 +119,6 @@ Test(table_writer, infinities_are_refused)
 	cell("x");
 	end_row();
 	check_written("x\n");
-}
-
-Test(table_writer, whole_rows_may_be_continued)
-{
-	struct cml_slice cells[] = {cml_slice_of("a"), {NULL, 0}, cml_slice_of("c,d")};
-	start(',');
-	assert_ok(cml_write_cells(&writer, cells, 3, &err));
-	assert_ok(cml_write_cells(&writer, NULL, 0, &err));
-	cell("more");
-	end_row();
-	check_written("a,,\"c,d\",more\n");
 }
 
 Test(table_writer, errors_of_the_output_come_through)
