@@ -107,19 +107,3 @@ Test(best_of, values_far_apart_do_not_overflow)
 	cr_assert_eq(cml_best_of_next(&jobs).mean, 0);
 	cr_assert_eq(cml_best_of_next(&jobs).mean, 1.7e308);
 }
-
-/* 3 of 1000 jobs ran: what is asked for is the best of those that did. */
-Test(best_of, failures_take_their_turn)
-{
-	static const double values[] = {1, 2, 4};
-	struct cml_best_of jobs = {.n_jobs = 1000, .n_values = 3, .values = values};
-	struct cml_best_of_point first = cml_best_of_next(&jobs), point = first;
-	assert_near(first.any, 0.003, "any");
-	assert_near(first.mean, 7.0 / 3, "mean");
-	for (size_t k = 2; k <= 998; k++) {
-		double any = point.any, mean = point.mean;
-		point = cml_best_of_next(&jobs);
-		cr_assert(point.any > any && point.mean < mean, "after %zu", k);
-	}
-	cr_assert_eq(point.any, 1);
-}

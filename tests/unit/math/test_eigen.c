@@ -61,21 +61,6 @@ Test(eigen, low_rank)
 	cr_expect_eq(n_large, 3);
 }
 
-Test(eigen, what_needs_no_turn_and_what_is_tiny)
-{
-	for (size_t i = 0; i < 9; i++)
-		a[i] = 0;
-	check(3, 1, "zero");
-	a[0] = 2, a[4] = -1, a[8] = 2;
-	check(3, 1, "diagonal");
-	for (size_t i = 0; i < 9; i++)
-		a[i] = 2.385e-100;
-	check(3, 1e-100, "tiny");
-	for (size_t i = 0; i < 9; i++)
-		a[i] = 2.385e100;
-	check(3, 1e101, "large");
-}
-
 /* The second difference: 2 - 2 cos(k pi / (n + 1)), k from 1 to n. */
 Test(eigen, known_values)
 {

@@ -41,22 +41,6 @@ Test(inversions, agrees_with_all_pairs)
 	}
 }
 
-/* One part wholly above the other, in order and against it, at every split. */
-Test(inversions, runs_that_leave_one_side_at_once)
-{
-	uint64_t words[MAX];
-	for (size_t n = 1; n < 70; n++) {
-		for (size_t split = 0; split <= n; split++) {
-			for (size_t i = 0; i < n; i++)
-				words[i] = i < split ? UINT64_MAX - n + i : i;
-			check(n, words);
-			for (size_t i = 0; i < n; i++)
-				words[i] = i < split ? n - i : UINT64_MAX - i;
-			check(n, words);
-		}
-	}
-}
-
 Test(inversions, a_full_reversal_counts_every_pair)
 {
 	enum { N = 100000 };

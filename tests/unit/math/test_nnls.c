@@ -38,23 +38,6 @@ Test(nnls, columns_without_a_number_are_zero)
 	cr_expect_float_eq(w[2], 3, 1e-9);
 }
 
-/* Equal columns share what one of them has: any split is as good, none is below 0. */
-Test(nnls, equal_columns_share)
-{
-	static const double a[] = {1, 1, 2, 2, 2, 1, 3, 3, 5}, y[] = {7, 9, 23};
-	double gram[9], b[3], w[3] = {1, 1, 1}, alone[4], b_alone[2], v[2] = {0};
-	static const double two[] = {1, 2, 2, 1, 3, 5};
-	normal_equations(3, 3, a, y, gram, b);
-	normal_equations(3, 2, two, y, alone, b_alone);
-	cml_nnls(3, gram, b, w);
-	cml_nnls(2, alone, b_alone, v);
-	for (size_t k = 0; k < 3; k++)
-		cr_expect(isfinite(w[k]) && w[k] >= 0, "%g", w[k]);
-	cr_expect_float_eq(w[0] + w[1], v[0], 1e-4);
-	cr_expect_float_eq(w[2], v[1], 1e-4);
-	cr_expect_gt(v[0], 0.1);
-}
-
 /* Terms of a law differ by many orders of magnitude. */
 Test(nnls, of_columns_of_any_size)
 {

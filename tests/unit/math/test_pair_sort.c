@@ -71,17 +71,6 @@ Test(pair_sort, agrees_with_qsort)
 	}
 }
 
-Test(pair_sort, ordered_and_reversed)
-{
-	struct cml_pair pairs[5000];
-	for (size_t i = 0; i < 5000; i++)
-		pairs[i] = (struct cml_pair){i / 3, i % 3};
-	check(5000, pairs, "ordered");
-	for (size_t i = 0; i < 5000; i++)
-		pairs[i] = (struct cml_pair){(4999 - i) / 3 << 40, UINT64_MAX - i};
-	check(5000, pairs, "reversed");
-}
-
 Test(pair_sort, keys_order_as_numbers_do)
 {
 	static const double ascending[] = {

@@ -9,21 +9,6 @@ static struct cml_repeats find(size_t n, const uint64_t *keys, const double *y)
 	return found;
 }
 
-Test(repeats, are_counted_where_their_metrics_are_apart)
-{
-	const uint64_t keys[] = {7, 9, 7, 11, 9, 13, 7, 11};
-	struct cml_repeats found =
-	    find(8, keys, (const double[]){2.385, 10, 9.54, 40, 14.9, 50, 4, 44});
-	cr_assert_eq(found.n, 3);
-	cr_assert_eq(found.n_apart, 1, "14.9 is not 1.5 times 10");
-	cr_assert_eq(found.low, 0);
-	cr_assert_eq(found.high, 2);
-	found = find(8, keys, (const double[]){2.385, 10, 2.4, 400, 15, 50, 2.5, 40});
-	cr_assert_eq(found.n_apart, 2);
-	cr_assert_eq(found.low, 7);
-	cr_assert_eq(found.high, 3);
-}
-
 Test(repeats, need_two_metrics_above_0)
 {
 	const uint64_t keys[] = {7, 7, 9, 9, 11, 11};

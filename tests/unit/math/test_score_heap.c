@@ -25,21 +25,6 @@ Test(score_heap, gives_what_sorting_gives)
 	cr_expect_eq(heap.n, 0);
 }
 
-Test(score_heap, what_fell_comes_later)
-{
-	AUTO(cml_score_heap) heap = {0};
-	assert_ok(cml_score_heap_init(&heap, 3, &err));
-	for (size_t i = 0; i < 3; i++)
-		heap.scores[i] = 3 - (double)i;
-	cml_score_heap_order(&heap, 3);
-	cr_expect_eq(heap.items[0], 0);
-	heap.scores[0] = 1.5;
-	cml_score_heap_sink(&heap);
-	cr_expect_eq(heap.items[0], 1);
-	cml_score_heap_drop(&heap);
-	cr_expect_eq(heap.items[0], 0);
-}
-
 Test(score_heap, of_nothing)
 {
 	AUTO(cml_score_heap) heap = {0};

@@ -85,17 +85,6 @@ Test(top_n, refuses_nan_and_what_is_not_better)
 	cr_assert_null(top.items);
 }
 
-Test(top_n, zeros_of_both_signs_are_equal)
-{
-	AUTO(cml_top_n) top;
-	size_t slot;
-	assert_ok(cml_top_n_init(&top, 2, &err));
-	cml_top_n_offer(&top, 0.0, 8, &slot);
-	cml_top_n_offer(&top, -0.0, 3, &slot);
-	cml_top_n_sort(&top);
-	cr_assert_eq(top.items[0].sequence, 3);
-}
-
 Test(top_n, none_wanted)
 {
 	AUTO(cml_top_n) top;

@@ -56,36 +56,6 @@ Test(unit_outlier, many_rows_in_another_unit)
 	cr_assert_eq(find(189, "tp").n, 0, "no factor between units");
 }
 
-/* The metric of each device, of 1 to 64, in one job of ten of 250: for each feature of those that
- * count it. */
-Test(unit_outlier, rows_for_each_device_in_a_log_of_all)
-{
-	for (int sign = -1; sign <= 1; sign++) {
-		for (int is_log = 0; is_log < 2; is_log++) {
-			struct cml_random random = random_of(11, 0);
-			size_t n_far = 0;
-			for (size_t i = 0; i < 250; i++) {
-				double log_devices = (double)(i * 7 % 11 % 7),
-				       devices = exp2(log_devices);
-				x[3 * i] = (float)(is_log ? log_devices : devices);
-				x[3 * i + 1] = (float)(i % 9);
-				x[3 * i + 2] = (float)(i / 5 % 2);
-				y[i] = 50 * devices * (1 + (double)x[3 * i + 1]) *
-				       (1 + (double)x[3 * i + 2]) *
-				       exp(0.1 * cml_random_normal(&random));
-				if (i % 10 == 3)
-					y[i] *= pow(devices, sign);
-				n_far += i % 10 == 3 && log_devices > 1;
-			}
-			struct cml_unit_outliers found = find(250, is_log ? "log2(ndev)" : "ndev");
-			cr_assert_eq(found.n, sign == 0 ? 0 : n_far, "%zu", found.n);
-			cr_assert(sign == 0 || found.feature == 0, "%zu", found.feature);
-			cr_assert(sign == 0 || (found.factor > 1) == (sign > 0), "%g",
-				  found.factor);
-		}
-	}
-}
-
 Test(unit_outlier, none_in_a_log_without_and_of_what_is_none)
 {
 	size_t many[50];

@@ -134,17 +134,6 @@ Test(bootstrap, width_is_that_of_the_sampling_distribution)
 	cr_assert_float_eq(got[1] * got[1], 2.196, 0.025);
 }
 
-Test(bootstrap, no_interval)
-{
-	struct interval none = interval_of("kendall", N, (struct cml_bootstrap){0, 0.95, 1}, 2);
-	struct interval empty = interval_of("kendall", 0, (struct cml_bootstrap){100, 0.95, 1}, 2);
-	struct interval undefined =
-	    interval_of("kendall", 1, (struct cml_bootstrap){100, 0.95, 1}, 2);
-	cr_assert(isnan(none.lo) && isnan(none.hi));
-	cr_assert(isnan(empty.lo) && isnan(empty.hi));
-	cr_assert(isnan(undefined.lo) && isnan(undefined.hi));
-}
-
 Test(bootstrap, few_rows_in_order_leave_no_interval)
 {
 	struct interval got = interval_of("kendall", 4, (struct cml_bootstrap){1000, 0.95, 1}, 2);

@@ -168,22 +168,6 @@ Test(score, top_recall_with_ties_is_the_mean_over_all_orders)
 	}
 }
 
-Test(score, names_are_parsed)
-{
-	struct cml_score metric;
-	assert_ok(cml_score_parse(cml_slice_of("kendall"), &metric, &err));
-	cr_assert_str_eq(metric.name, "kendall");
-	cr_assert_str_eq(metric.kind->name, "kendall");
-	cr_assert_eq(metric.k, 0);
-	assert_ok(cml_score_parse(cml_slice_of(" regret@010 "), &metric, &err));
-	cr_assert_str_eq(metric.name, "regret@10");
-	cr_assert_eq(metric.k, 10);
-	/* The longest name there is fits. */
-	assert_ok(cml_score_parse(cml_slice_of("top-recall@18446744073709551615"), &metric, &err));
-	cr_assert_str_eq(metric.name, "top-recall@18446744073709551615");
-	cr_assert_eq(metric.k, UINT64_MAX);
-}
-
 /* Scores of the order alone do not change when predictions are stretched and moved. And those that
  * need an interval are those that change with it. */
 static bool is_of_order(const char *name)

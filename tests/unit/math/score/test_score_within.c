@@ -74,29 +74,6 @@ Test(score_within, one_context_is_all_jobs)
 			     names[i][0]);
 }
 
-Test(score_within, names)
-{
-	static const struct {
-		const char *text, *message;
-	} bad[] = {
-	    {"wasted-within@3", "metric 'wasted' has no form within contexts"},
-	    {"-within", "unknown metric: \"-within\""},
-	    {"kendall-within@3", "metric 'kendall' takes no @K: \"kendall-within@3\""},
-	    {"regret-within", "metric 'regret' needs a number of rows, such as regret@10"},
-	};
-	struct cml_score metric = parsed(" regret-within@03 ");
-
-	cr_assert_str_eq(metric.name, "regret-within@3");
-	cr_assert(metric.within);
-	cr_assert_eq(metric.k, 3);
-	for (size_t i = 0; i < COUNT(bad); i++) {
-		cr_assert_eq(cml_score_parse(cml_slice_of(bad[i].text), &metric, &err),
-			     CML_BAD_USAGE);
-		cr_assert_eq(strncmp(err.message, bad[i].message, strlen(bad[i].message)), 0, "%s",
-			     err.message);
-	}
-}
-
 /* 40 contexts of 5 jobs; a tenth of them predicted in reverse. */
 enum { CONTEXTS = 40, JOBS = 5, MANY = CONTEXTS * JOBS };
 struct many {
@@ -144,45 +121,4 @@ Test(score_within, many_contexts_are_resampled_whole)
 	assert_near(ends[1], 1 - 2 * 1 / 40.0);
 	interval(&many, "kendall-within", 3, threads);
 	cr_assert(ends[0] == threads[0] && ends[1] == threads[1]);
-}
-
-/* All predicted in order: no resample of jobs can be out of order; contexts that are resampled
- * would not do in the second half. */
-Test(score_within, of_few_contexts_jobs_are_resampled)
-{
-	struct many many;
-	double ends[2], threads[2];
-	make_many(&many, 4);
-	interval(&many, "kendall-within", 0, ends);
-	cr_assert(ends[0] == 1 && ends[1] == 1, "%g %g", ends[0], ends[1]);
-	for (size_t i = 0; i < MANY; i += 7)
-		many.predicted[i] += 20000;
-	double value = score("kendall-within", &many.pairs);
-	interval(&many, "kendall-within", 0, ends);
-	cr_assert(ends[0] < value && value < ends[1] && ends[1] - ends[0] < 0.3, "%g in %g %g",
-		  value, ends[0], ends[1]);
-	interval(&many, "kendall-within", 3, threads);
-	cr_assert(ends[0] == threads[0] && ends[1] == threads[1]);
-}
-
-/* Launches of context 0: two ran, two failed, one of them told more than one that ran; of context 1
- * all ran; of context 2 one ran and one failed, told alike. */
-Test(score_within, chances_where_some_ran_and_some_failed)
-{
-	static const double ran[] = {1, 2, NAN, NAN, 3, 4, 5, NAN};
-	static const double chance[] = {0.9, 0.4, 0.5, 0.1, 0.2, 0.3, 0.6, 0.6};
-	static const size_t of[] = {0, 0, 0, 0, 1, 1, 2, 2};
-	static const struct cml_score_pairs launches = {.n = 8,
-							.actual = ran,
-							.predicted = chance,
-							.worth = chance,
-							.context = of,
-							.n_contexts = 3};
-	struct cml_score metric;
-	/* Weights 3 and 1; of four pairs three are in order. */
-	assert_near(score("ok-auc-within", &launches), (3 * 0.75 + 1 * 0.5) / 4);
-	assert_near(score("ok-brier-within", &launches),
-		    (3 * (0.01 + 0.36 + 0.25 + 0.01) / 4 + 1 * (0.16 + 0.36) / 2) / 4);
-	cr_assert_eq(cml_score_parse(cml_slice_of("wasted-within@3"), &metric, &err),
-		     CML_BAD_USAGE);
 }
