@@ -76,22 +76,6 @@ Test(config, missing_cells_that_are_levels)
 	}
 }
 
-Test(config, reads_bools_in_all_their_words)
-{
-	static const char *const yes[] = {"1", "true", "TRUE", "Yes", " 1.0 "};
-	static const char *const no[] = {"0", "false", "no", "0.0"};
-	char cells[128];
-	for (size_t i = 0; i < 5; i++) {
-		snprintf(cells, sizeof cells, "16,a100,2,%s,1024,1,low", yes[i]);
-		reads(cells, 3, 1);
-	}
-	for (size_t i = 0; i < 4; i++) {
-		snprintf(cells, sizeof cells, "16,a100,2,%s,1024,1,low", no[i]);
-		reads(cells, 3, 0);
-	}
-	refuses("16,a100,2,2,1024,1,low", "line 2: column 'seq': neither true nor false: \"2\"");
-}
-
 Test(config, derived_columns_and_missing_values)
 {
 	reads("16,a100,2,1,1024,1,low", 7, 8);
@@ -192,51 +176,6 @@ Test(config, reads_what_is_given)
 	}
 }
 
-Test(config, binding_names_what_the_table_lacks)
-{
-	AUTO(config_trial) trial = {0};
-	start_trial(&trial, "name,role,type\nn_gpus,param,int\n", "n_gpus,wps\n1,2\n", false);
-	cml_binding_release(&trial.binding);
-	static const char *const tables[] = {"n_gpu\n1\n", "zzz\n1\n"};
-	static const char *const messages[] = {
-	    "the table has no column 'n_gpus'; did you mean 'n_gpu'?",
-	    "the table has no column 'n_gpus'"};
-	for (size_t i = 0; i < 2; i++) {
-		AUTOPTR(cml_table_reader) reader = NULL;
-		assert_ok(cml_table_open_bytes(&reader, cml_slice_of(tables[i]), "t", ',', &err));
-		assert_error(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
-					      &trial.na, false, false, &err),
-			     CML_BAD_DATA, messages[i]);
-	}
-}
-
-static uint64_t key_of(const char *space, const char *table)
-{
-	AUTO(config_trial) trial = {0};
-	start_trial(&trial, space, table, true);
-	assert_ok(cml_config_read(&trial.binding, &trial.row, trial.values, &err));
-	uint64_t key = cml_config_key(trial.space, trial.values);
-	return key;
-}
-
-Test(key, depends_on_names_and_values_alone)
-{
-	static const char space[] =
-	    "name,role,type,domain,when\na,param,int,,\nb,param,categorical,x|y,\n"
-	    "c,param,float,,a > 1\nd,derived,,a * 2,\n";
-	static const char turned[] = "name,role,type,domain,when\nb,context,categorical,y|z|x,\n"
-				     "a,param,float,0:9,\nc,param,float,,a > 1\n";
-	uint64_t key = key_of(space, "a,b,c\n2,x,0.5\n");
-	cr_assert_eq(key, key_of(turned, "c,b,a\n5e-1, x ,2.0\n"));
-	cr_assert_neq(key, key_of(space, "a,b,c\n2,y,0.5\n"));
-	cr_assert_neq(key, key_of(space, "a,b,c\n3,x,0.5\n"));
-	cr_assert_neq(key, key_of(space, "a,b,c\n2,x,\n"));
-	cr_assert_eq(key_of(space, "a,b,c\n1,x,0.5\n"), key_of(space, "a,b,c\n1,x,0.7\n"));
-	/* An unknown level has the key it has where it is known. */
-	cr_assert_eq(key_of(space, "a,b,c\n2,z,0.5\n"), key_of(turned, "a,b,c\n2,z,0.5\n"));
-	cr_assert_eq(key_of(space, "a,b,c\n0,x,\n"), key_of(space, "a,b,c\n-0,x,\n"));
-}
-
 Test(key, prints_and_parses)
 {
 	char text[CML_KEY_SIZE];
@@ -252,52 +191,4 @@ Test(key, prints_and_parses)
 	cr_assert_eq(key, UINT64_C(0x0123456789abcdef));
 }
 
-Test(complete, clears_computes_and_names_the_broken_rule)
-{
-	static const char space[] =
-	    "name,role,type,domain,when\na,param,int,,\nb,param,int,,a > 1\n"
-	    "d,derived,,a * 10,\nr,rule,,a < 5,\nq,rule,,d < 30,\n";
-	AUTO(config_trial) trial = {0};
-	size_t broken;
-	start_trial(&trial, space, "a,b\n1,1\n", false);
-	double values[] = {1, 7, -1, 0, 0};
-	assert_ok(cml_config_complete(trial.space, values, &broken, &err));
-	cr_assert(isnan(values[1]) && values[2] == 10);
-	cr_assert_eq(broken, CML_NO_COLUMN);
-	values[0] = 4;
-	values[1] = 7;
-	assert_ok(cml_config_complete(trial.space, values, &broken, &err));
-	cr_assert(values[1] == 7 && values[2] == 40);
-	cr_assert_eq(broken, 4);
-	values[0] = 6;
-	assert_ok(cml_config_complete(trial.space, values, &broken, &err));
-	cr_assert_eq(broken, 3);
-}
-
 /* Limits. */
-
-/* That a job failed which breaks a rule is what the rule says; one that ran contradicts it. */
-Test(config, a_job_that_failed_may_break_a_rule)
-{
-	static const char space[] = "name,role,type,domain\na,param,int,1:9\nr,rule,,a < 5\n"
-				    "wps,metric,max,\nstate,status,,\n";
-	static const struct {
-		const char *cells;
-		enum cml_result status;
-	} rows[] = {{"7,,oom", CML_OK},     {"7,3,failed", CML_OK},   {"7,,ok", CML_OK},
-		    {"7,,timeout", CML_OK}, {"7,3,ok", CML_BAD_DATA}, {"7,x,ok", CML_BAD_DATA},
-		    {"4,3,ok", CML_OK},     {"12,,oom", CML_BAD_DATA}};
-	for (size_t i = 0; i < COUNT(rows); i++) {
-		AUTO(config_trial) trial = {0};
-		char table[64];
-		snprintf(table, sizeof table, "a,wps,state\n%s\n", rows[i].cells);
-		start_trial(&trial, space, table, false);
-		cr_expect_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &err),
-			     rows[i].status, "%s", rows[i].cells);
-	}
-	/* Nothing is known of how it ended. */
-	AUTO(config_trial) trial = {0};
-	start_trial(&trial, "name,role,type,domain\na,param,int,1:9\nr,rule,,a < 5\n", "a\n7\n",
-		    false);
-	cr_expect_eq(cml_config_read(&trial.binding, &trial.row, trial.values, &err), CML_BAD_DATA);
-}

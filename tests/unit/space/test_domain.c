@@ -275,16 +275,3 @@ Test(domain, random_texts)
 		}
 	}
 }
-
-/* Ranges and lists as they are written elsewhere. */
-Test(domain, numbers_in_another_notation_get_ours)
-{
-	static const char *const texts[] = {"8-128", "1..8", "[1, 2, 4]", "1 2", "8x"};
-	struct cml_domain domain;
-	for (size_t i = 0; i < COUNT(texts); i++) {
-		cr_assert_eq(
-		    cml_domain_parse(&domain, cml_slice_of(texts[i]), CML_TYPE_INT, NULL, &err),
-		    CML_BAD_DATA);
-		cr_assert(strstr(err.message, "; a range is written 8:128"), "%s", err.message);
-	}
-}

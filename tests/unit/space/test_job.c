@@ -21,26 +21,6 @@ static struct cml_job job_of(const char *table, enum cml_result expected, const 
 	return job;
 }
 
-/* A reason says of jobs that failed, by a status or without a metric, that memory ran out. */
-Test(job, reasons_of_failures)
-{
-	static const struct {
-		const char *row;
-		enum cml_job_status status;
-	} rows[] = {
-	    {"1,,failed,torch.OutOfMemoryError: CUDA out of memory. Tried 2 GiB\n", CML_JOB_OOM},
-	    {"1,,,RESOURCE_EXHAUSTED: while allocating\n", CML_JOB_OOM},
-	    {"1,,failed,Watchdog caught a collective timeout\n", CML_JOB_FAILED},
-	    {"1,,failed,\n", CML_JOB_FAILED},
-	    {"1,,timeout,out of memory\n", CML_JOB_TIMEOUT},
-	    {"1,7,ok,was out of memory before\n", CML_JOB_OK}};
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		char table[128];
-		snprintf(table, sizeof table, "a,wps,state,why\n%s", rows[i].row);
-		cr_expect_eq(job_of(table, CML_OK, NULL).status, rows[i].status, "%s", table);
-	}
-}
-
 Test(job, others_have_none_whatever_the_cell_says)
 {
 	cr_assert_eq(job_of("a,wps,state\n1,7,oom\n", CML_OK, NULL).status, CML_JOB_OOM);
@@ -57,29 +37,6 @@ Test(job, a_word_for_its_end_may_stand_for_the_metric)
 	cr_assert_eq(job_of("a,wps\n1,OOM\n", CML_OK, NULL).status, CML_JOB_OOM);
 	cr_assert_eq(job_of("a,wps,state\n1,node-fail,\n", CML_OK, NULL).status, CML_JOB_INFRA);
 	cr_assert_eq(job_of("a,wps,state\n1,oom,timeout\n", CML_OK, NULL).status, CML_JOB_TIMEOUT);
-}
-
-Test(job, rows_that_submit_added_have_a_status_of_their_own)
-{
-	const char *columns = "a,wps,state,cml_status\n";
-	const struct {
-		const char *cells;
-		enum cml_job_status status;
-	} rows[] = {
-	    {"1,,,oom\n", CML_JOB_OOM},
-	    {"1,7,,infra\n", CML_JOB_INFRA},
-	    {"1,7,,ok\n", CML_JOB_OK},
-	    {"1,7,oom,ok\n", CML_JOB_OOM},
-	    {"1,,NA,timeout\n", CML_JOB_TIMEOUT},
-	    {"1,,,\n", CML_JOB_FAILED},
-	};
-
-	for (size_t i = 0; i < COUNT(rows); i++) {
-		char table[80];
-		snprintf(table, sizeof table, "%s%s", columns, rows[i].cells);
-		cr_assert_eq(job_of(table, CML_OK, NULL).status, rows[i].status, "%s", table);
-	}
-	cr_assert_eq(job_of("a,wps,cml_status\n1,,oom\n", CML_OK, NULL).status, CML_JOB_OOM);
 }
 
 Test(job, one_without_a_reading_of_the_metric_is_no_failure)
@@ -135,20 +92,6 @@ Test(job, refuses_what_it_cannot_read)
 	job_of("a,wps,w\n1,7,\n", CML_BAD_DATA, "not a weight (a number >= 0): \"\"");
 }
 
-Test(job, a_table_without_the_metric_is_an_error)
-{
-	AUTO(config_trial) trial = {0};
-	start_trial(&trial, outcome_spec, "a,wps\n1,1\n", false);
-	cml_binding_release(&trial.binding);
-	AUTOPTR(cml_table_reader) reader;
-	assert_ok(cml_table_open_bytes(&reader, cml_slice_of("a,state\n1,ok\n"), "t", ',', &err));
-	cr_assert_eq(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader),
-				      &trial.na, true, false, &err),
-		     CML_BAD_DATA);
-	assert_ok(cml_binding_init(&trial.binding, trial.space, cml_table_header(reader), &trial.na,
-				   false, false, &err));
-}
-
 static const char limit_spec[] = "name,role,type,domain\na,param,int,\nwps,metric,max,\n"
 				 "state,status,,\ngb,limit,,:78\nms,limit,int,1:\n";
 
@@ -171,52 +114,6 @@ Test(job, limits_are_read_inside_their_bound_or_not)
 	limits_of("a,wps,state,gb,ms\n1,,oom,81,NA\n", 81, NAN);
 	limits_of("a,wps,state,gb,ms\n1,,oom,out of memory,0.5\n", NAN, NAN);
 	limits_of("a,wps,ms\n1,2,4\n", NAN, 4);
-}
-
-static const char fraction_spec[] = "name,role,type,domain\ngpu,context,categorical,a|h\n"
-				    "gb,context,int,\nwps,metric,max,\nstate,status,,\n"
-				    "total,derived,,gb - 8 * (gpu == 'h')\n"
-				    "peak,limit,,: 0.5 * total\nms,limit,,:9\n";
-
-/* Of a bound that is an expression: NaN where it has no value. */
-static void fraction_of(const char *table, double expected, const char *message)
-{
-	AUTO(config_trial) trial = {0};
-	struct cml_job job;
-	double values[7], limits[2];
-	start_trial(&trial, fraction_spec, table, false);
-	enum cml_result status = cml_config_read(&trial.binding, &trial.row, values, &err);
-	cr_assert_eq(status, message ? CML_BAD_DATA : CML_OK, "%s", table);
-	if (message) {
-		cr_assert_str_eq(err.message, message);
-		cr_assert_str_eq(err.column, "peak");
-		cr_assert_eq(err.line, 2);
-	} else {
-		assert_ok(cml_job_read(&trial.binding, &trial.row, &job, &err));
-		assert_ok(
-		    cml_job_read_limits(&trial.binding, &trial.row, values, &job, limits, &err));
-		cr_assert(isnan(expected) ? isnan(limits[0]) : limits[0] == expected, "%s: %g",
-			  table, limits[0]);
-		cr_assert(job.status == CML_JOB_OOM ? isnan(limits[1]) : limits[1] == 5);
-		cr_assert_eq(cml_limits_are_kept(trial.space, limits), !(expected > 1));
-	}
-}
-
-Test(job, a_bound_may_be_an_expression)
-{
-	fraction_of("gpu,gb,wps,state,peak,ms\na,40,2,ok,15,5\n", 0.75, NULL);
-	fraction_of("gpu,gb,wps,state,peak,ms\nh,40,2,ok,24,5\n", 1.5, NULL);
-	fraction_of("gpu,gb,wps,state,peak,ms\nh,40,,oom,32,5\n", 2, NULL);
-	fraction_of("gpu,gb,wps,state,peak,ms\na,,2,ok,15,5\n", NAN, NULL);
-	/* A job that ran out of memory needed more than it reports. */
-	fraction_of("gpu,gb,wps,state,peak,ms\nh,40,,oom,16,5\n", NAN, NULL);
-	fraction_of("gpu,gb,wps,state,peak,ms\nh,40,,timeout,8,5\n", 0.5, NULL);
-	fraction_of("gpu,gb,wps,state,peak,ms\na,40,2,ok,,5\n", NAN, NULL);
-	/* Reported or not. */
-	fraction_of("gpu,gb,wps,state,peak,ms\nh,8,2,ok,,5\n", NAN,
-		    "the bound must be above 0: '0.5 * total' is 0");
-	fraction_of("gpu,gb,wps,state,peak,ms\nh,8,2,ok,1,5\n", NAN,
-		    "the bound must be above 0: '0.5 * total' is 0");
 }
 
 Test(job, limits_of_ok_jobs_are_numbers)

@@ -60,28 +60,6 @@ Test(row_key, the_tables_own)
 	cr_assert_eq(err.line, 2);
 }
 
-Test(row_key, unknown_levels)
-{
-	const struct cml_row row = {.line = 2, .cells = (struct cml_slice[]){cml_slice_of("v9")}};
-	struct cml_slice name = cml_slice_of("card");
-	AUTO(cml_header) header;
-	AUTOPTR(cml_space) space = NULL;
-	AUTO(cml_row_key) row_key;
-	uint64_t key;
-	cr_assert_eq(
-	    cml_space_from_text(
-		&space, cml_slice_of("name,role,type,domain\ncard,param,categorical,amp40|hop80\n"),
-		"space", &err),
-	    CML_OK);
-	cr_assert_eq(cml_header_init(&header, &name, 1, &err), CML_OK);
-	cr_assert_eq(cml_row_key_init(&row_key, space, &header, &na, false, &err), CML_OK);
-	cr_assert_eq(cml_row_key(&row_key, &row, &key, &err), CML_OK);
-	row_key.binding.unknown_zero = false;
-	cr_assert_eq(cml_row_key(&row_key, &row, &key, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.column, "card");
-	cr_assert_eq(err.line, 2);
-}
-
 Test(row_key, no_column_of_a_configuration)
 {
 	uint64_t key;

@@ -80,23 +80,6 @@ Test(space, text_is_normalised)
 			       "a,param,int,1|2,,,,,\"say \"\"hi\"\"\"\n"));
 }
 
-Test(space, opens_files_by_their_extension)
-{
-	char path[] = "/tmp/cml-test-space-XXXXXX.tsv";
-	int fd = mkstemps(path, 4);
-	cr_assert_geq(fd, 0);
-	static const char text[] = "name\trole\ttype\na\tparam\tint\nb\tparam\tlong\n";
-	cr_assert_eq(write(fd, text, strlen(text)), (ssize_t)strlen(text));
-	close(fd);
-	struct cml_space *space;
-	cr_assert_eq(cml_space_open(&space, path, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.file, path);
-	cr_assert_eq(err.line, 3);
-	cr_assert_str_eq(err.column, "type");
-	unlink(path);
-	cr_assert_eq(cml_space_open(&space, path, &err), CML_IO_ERROR);
-}
-
 Test(space, refuses_wrong_headers)
 {
 	must_refuse("", "s.csv");
@@ -178,38 +161,6 @@ Test(space, refuses_bad_domains_and_defaults)
 		    "not word=status");
 	must_refuse("name,role,type,domain\na,param,int,\ns,status,,x=ok|x=oom\n",
 		    "two meanings for \"x\"");
-}
-
-Test(space, expressions_see_rows_above_and_rules_see_all)
-{
-	struct cml_space *space =
-	    must_read("name,role,type,domain\nr,rule,,a < d\na,param,int,\nd,derived,,a * 2\n");
-	cml_space_free(space);
-	must_refuse("name,role,type,domain\nd,derived,,a * 2\na,param,int,\n",
-		    "s.csv:2: column 'domain': row 'd': ");
-	must_refuse("name,role,type,domain\na,param,int,\nd,derived,,d + a\n", "rows above");
-	must_refuse("name,role,type,when\na,param,int,b > 1\nb,param,int,\n",
-		    "s.csv:2: column 'when': row 'a': ");
-	must_refuse("name,role,type,domain\nbatch,param,int,\nr,rule,,batc > 1\n",
-		    "did you mean 'batch'?");
-	must_refuse("name,role,type,domain\na,param,int,\nm,metric,max,\nr,rule,,m > a\n",
-		    "its role is metric");
-	must_refuse("name,role,type,domain\na,param,categorical,x|y\nr,rule,,a == 'z'\n", "z");
-}
-
-Test(space, scope_reaches_only_before_its_row)
-{
-	AUTOPTR(cml_space) space = must_read(plain);
-	struct cml_space_scope scope;
-	struct cml_scope_column column;
-	cml_space_scope_init(&scope, space, 5);
-	cr_assert_null(scope.scope.find(scope.scope.context, cml_slice_of("gpu"), &column));
-	cr_assert_eq(column.slot, 1);
-	cr_assert_eq(column.type, CML_TYPE_CATEGORICAL);
-	cr_assert_eq(column.domain, &space->columns[1].domain);
-	cr_assert_not_null(scope.scope.find(scope.scope.context, cml_slice_of("dp"), &column));
-	cml_space_scope_init(&scope, space, space->n_columns);
-	cr_assert_null(scope.scope.find(scope.scope.context, cml_slice_of("dp"), &column));
 }
 
 Test(space, open_columns_learn_levels_in_byte_order)
@@ -327,49 +278,4 @@ Test(space, limits_have_bounds_and_no_part_in_the_key)
 		    "s.csv:3: column 'domain': row 'a': ");
 	must_refuse("name,role,domain,when\na,limit,:1,b > 1\nb,context,,\n",
 		    "s.csv:2: column 'when': only params");
-}
-
-Test(space, directions_are_kept_in_its_text)
-{
-	static const char text[] = "name,role,type,domain,encoding,default,when,unit,doc,monotone\n"
-				   "batch,param,int,,,,,,,falls\n"
-				   "gpus,context,float,,log,,,,,rises\n"
-				   "per_gpu,derived,,batch / gpus,,,,,,\n"
-				   "mode,param,bool,,,,,,,\n";
-	struct cml_space *space = must_read(text);
-	cr_assert_eq(space->columns[0].monotone, -1);
-	cr_assert_eq(space->columns[1].monotone, 1);
-	cr_assert_eq(space->columns[2].monotone, 0);
-	cr_assert(cml_slice_is(cml_buffer_slice(&space->text), text), "%.*s", (int)space->text.size,
-		  space->text.data);
-	cml_space_free(space);
-	space = must_read("monotone,name,role,type\n,batch,param,int\n");
-	cr_assert(cml_slice_is(cml_buffer_slice(&space->text),
-			       "name,role,type,domain,encoding,default,when,unit,doc\n"
-			       "batch,param,int,,,,,,\n"));
-	cml_space_free(space);
-	must_refuse("name,role,type,monotone\na,param,bool,falls\n",
-		    "s.csv:2: column 'monotone': only numbers");
-	must_refuse("name,role,type,monotone\na,metric,max,falls\nb,param,int,\n",
-		    "s.csv:2: column 'monotone': only params, contexts");
-	must_refuse("name,role,type,encoding,monotone\na,param,int,none,falls\n",
-		    "s.csv:2: column 'monotone': only numbers");
-	must_refuse("name,role,type,monotone\na,param,int,down\n",
-		    "s.csv:2: column 'monotone': unknown direction \"down\" (known: falls, rises)");
-}
-
-Test(space, writes_a_bool_in_the_words_of_its_domain)
-{
-	AUTOPTR(cml_space) space = NULL;
-	char number[CML_NUMBER_SIZE];
-	assert_ok(
-	    cml_space_from_text(&space,
-				cml_slice_of("name,role,type,domain\na,param,bool,True|False\n"
-					     "b,param,bool,\nc,param,bool,0|1\n"),
-				"s", &err));
-	cr_assert(cml_slice_is(cml_value_text(space, 0, 1, number), "True"));
-	cr_assert(cml_slice_is(cml_value_text(space, 0, 0, number), "False"));
-	cr_assert(cml_slice_is(cml_value_text(space, 0, NAN, number), ""));
-	cr_assert(cml_slice_is(cml_value_text(space, 1, 1, number), "1"));
-	cr_assert(cml_slice_is(cml_value_text(space, 2, 0, number), "0"));
 }

@@ -42,33 +42,6 @@ static const char text[] = "name,role,type,domain,when\n"
 			   "states,term,memory,64 / gpus,\n"
 			   "roof,roof,,gpus * 312,\n";
 
-Test(space_law, a_term_is_of_the_metric_or_of_the_limit_that_its_type_names)
-{
-	AUTOPTR(cml_space) space = must_read(text);
-	cr_assert_eq(space->n_columns, N_ROWS);
-	cr_expect_eq(space->columns[COMPUTE].law_of, WPS);
-	cr_expect_eq(space->columns[SENDS].law_of, MS);
-	cr_expect_eq(space->columns[STATES].law_of, MEMORY);
-	cr_expect_eq(space->roof, ROOF);
-	cr_expect_eq(space->n_key, 3, "they are no part of the key");
-	for (size_t i = COMPUTE; i < N_ROWS; i++) {
-		enum cml_role role = i == ROOF ? CML_ROLE_ROOF : CML_ROLE_TERM;
-		cr_expect_eq(space->columns[i].role, role);
-		cr_expect(cml_is_computed_role(role) && !cml_is_config_role(role));
-		cr_expect_eq(space->columns[i].type, CML_TYPE_FLOAT);
-		cr_expect_not(cml_is_rule(&space->columns[i]));
-	}
-	cml_space_free(space);
-	/* By name; above the row that it is of. */
-	space =
-	    must_read("name,role,type,domain\na,param,int,1:64\nt,term,wps,a\nwps,metric,min,\n");
-	cr_expect_eq(space->columns[1].law_of, 2);
-	cr_expect_eq(space->roof, CML_NO_COLUMN);
-	cml_space_free(space);
-	space = must_read("name,role,type,domain\na,param,int,1:64\nt,term,gb,a\ngb,limit,,:9\n");
-	cr_expect_eq(space->columns[1].law_of, 2, "a limit needs no metric");
-}
-
 Test(space_law, terms_are_computed)
 {
 	AUTOPTR(cml_space) space = must_read(text);
@@ -78,32 +51,6 @@ Test(space_law, terms_are_computed)
 	cr_expect_eq(values[SENDS], 0.5);
 	cr_expect_float_eq(values[STATES], 4. / 80, 1e-15, "a fraction of the bound, as its limit");
 	cr_expect_eq(values[ROOF], 16 * 312);
-}
-
-/* Where a derived column would be an error. */
-Test(space_law, what_is_undefined_is_missing)
-{
-	AUTOPTR(cml_space) space = must_read(text);
-	double values[N_ROWS] = {8, 5, 80};
-	complete(space, values);
-	cr_expect(isnan(values[SENDS]));
-	cr_expect_eq(values[COMPUTE], 1. / 8);
-	double missing[N_ROWS] = {NAN, 5, 80};
-	complete(space, missing);
-	cr_expect(isnan(missing[COMPUTE]) && isnan(missing[STATES]) && isnan(missing[ROOF]));
-	cml_space_free(space);
-	space = must_read("name,role,type,domain,when\na,param,int,0:64,\nwps,metric,max,,\n"
-			  "t,term,,log2(a),\nu,term,,a,a > 2\nr,roof,,1 / a,\n");
-	double none[] = {0, 0, 0, 0, 0}, some[] = {4, 0, 0, 0, 0};
-	complete(space, none);
-	cr_expect(isnan(none[2]) && isnan(none[3]) && isnan(none[4]));
-	complete(space, some);
-	cr_expect(some[2] == 2 && some[3] == 4 && some[4] == 0.25);
-	cml_space_free(space);
-	space = must_read("name,role,type,domain\na,param,int,0:64\nd,derived,,1 / a\n");
-	size_t broken;
-	double derived[] = {0, 0};
-	cr_expect_eq(cml_config_complete(space, derived, &broken, &err), CML_BAD_DATA);
 }
 
 /* Not even where it is undefined: the value stays among those that a search draws. */
@@ -157,18 +104,6 @@ Test(space_law, refuses_terms_that_are_none)
 		    "s.csv:4: column 'encoding': a term has no encoding: it is no feature");
 	must_refuse(HEAD METRIC "cml_t,term,,gpus\n", "cml_");
 	must_refuse(HEAD METRIC "t,term,,gpus\nt,term,,gpus\n", "s.csv:5: ");
-}
-
-Test(space_law, refuses_roofs_that_are_none)
-{
-	must_refuse(HEAD "roof,roof,,gpus\n",
-		    "s.csv:3: column 'role': row 'roof': a roof without a row of role metric");
-	must_refuse(HEAD METRIC "roof,roof,,gpus\ntop,roof,,gpus\n",
-		    "s.csv:5: column 'role': a second roof: 'roof' on line 4 is one already");
-	must_refuse(HEAD METRIC "roof,roof,,\n", "a roof row needs an expression here");
-	must_refuse(HEAD METRIC "roof,roof,,gpus > 1\n", "row 'roof': ");
-	must_refuse(HEAD METRIC "roof,roof,wps,gpus\n", "a roof column is float, not 'wps'");
-	must_refuse(HEAD METRIC "roof,roof,,gpus,value\n", "a roof has no encoding");
 }
 
 Test(space_law, terms_are_features_after_the_plain_ones)

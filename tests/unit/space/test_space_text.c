@@ -32,15 +32,3 @@ Test(space_text, names_that_begin_with_a_hash_are_quoted)
 	cr_assert(cml_slice_is(cml_buffer_slice(&out), "\"#a\",#b\n"), "%.*s", (int)out.size,
 		  out.data);
 }
-
-Test(space_text, a_value_outside_a_domain_says_where_to_extend_it)
-{
-	static const char text[] = "# one\nname,role,type,domain\n\ntp,param,int,1|2\n";
-	AUTOPTR(cml_space) space = NULL;
-	AUTO(cml_buffer) copy = {0};
-	cr_assert(cml_buffer_append_string(&copy, text));
-	assert_ok(cml_space_open_text(&space, &copy, "s.csv", &err));
-	cr_assert_str_eq(space->columns[0].place, "s.csv:4");
-	cml_space_set_place(space, "the model");
-	cr_assert_str_eq(space->columns[0].place, "the model");
-}

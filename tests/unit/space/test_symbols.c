@@ -9,30 +9,6 @@ Test(symbols, zeroed_is_empty_and_may_be_released)
 	cml_symbols_release(&symbols);
 }
 
-Test(symbols, ids_count_in_order_of_first_interning)
-{
-	AUTO(cml_symbols) symbols = {0};
-	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("h100")), 0);
-	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("a100")), 1);
-	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("h100")), 0);
-	cr_assert_eq(cml_symbols_intern(&symbols, cml_slice_of("")), 2);
-	cr_assert_eq(cml_symbols_intern(&symbols, (struct cml_slice){0}), 2);
-	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("a100")), 1);
-	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("A100")), CML_NO_SYMBOL);
-	cr_assert_eq(symbols.n, 3);
-}
-
-Test(symbols, texts_are_bytes_and_terminated_copies)
-{
-	AUTO(cml_symbols) symbols = {0};
-	char text[] = "a\0b\xff";
-	size_t id = cml_symbols_intern(&symbols, (struct cml_slice){text, 4});
-	cr_assert_eq(cml_symbols_find(&symbols, cml_slice_of("a")), CML_NO_SYMBOL);
-	text[0] = 'z';
-	cr_assert_eq(symbols.texts[id].size, 4);
-	cr_assert_arr_eq(symbols.texts[id].data, "a\0b\xff", 5);
-}
-
 Test(symbols, many_keep_their_ids_and_places)
 {
 	AUTO(cml_symbols) symbols = {0};

@@ -129,17 +129,3 @@ Test(encoder, an_open_column_that_is_no_feature_is_fine)
 	assert_ok(cml_encoder_init(&encoder, space, &err));
 	cr_assert_eq(encoder.n_features, 1);
 }
-
-Test(encoder, levels_learned_from_a_table_are_features)
-{
-	AUTOPTR(cml_space) space = space_of("name,role,type\nn,param,int\ngpu,param,categorical\n");
-	AUTO(cml_encoder) encoder;
-	assert_ok(cml_space_add_level(space, 1, cml_slice_of("b"), &err));
-	assert_ok(cml_space_add_level(space, 1, cml_slice_of("a"), &err));
-	assert_ok(cml_space_close(space, &err));
-	assert_ok(cml_encoder_init(&encoder, space, &err));
-	cr_assert_str_eq(encoder.features[1].name, "gpu=a");
-	double features[3];
-	assert_ok(cml_encoder_encode(&encoder, (double[]){3, symbol(space, "b")}, features, &err));
-	cr_assert(features[0] == 3 && features[1] == 0 && features[2] == 1);
-}

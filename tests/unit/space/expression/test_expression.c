@@ -310,36 +310,3 @@ Test(expression, names)
 	cr_expect_eq(evaluated(&fixture, "flag", CML_VALUE_TRUTH, &result), CML_OUTCOME_VALUE);
 	cr_expect_eq(evaluated(&fixture, "flag", CML_VALUE_NUMBER, &result), CML_OUTCOME_VALUE);
 }
-
-Test(expression, slots_are_ascending_and_unique)
-{
-	AUTOPTR(cml_expression) expression =
-	    compiled(&fixture, "gpus + tp * tp == pp and tp in (heads, 3) and gpu == 'a100'",
-		     CML_VALUE_TRUTH);
-	static const size_t expected[] = {TP, PP, GPUS, HEADS, GPU};
-	size_t n = 99;
-	const size_t *slots = cml_expression_slots(expression, &n);
-	cr_assert_eq(n, 5);
-	for (size_t i = 0; i < n; i++)
-		cr_expect_eq(slots[i], expected[i]);
-	cml_expression_free(expression);
-	expression = compiled(&fixture, "tp", CML_VALUE_NUMBER);
-	slots = cml_expression_slots(expression, &n);
-	cr_expect(n == 1 && slots[0] == TP);
-	cml_expression_free(expression);
-	expression = compiled(&fixture, "1 + 1", CML_VALUE_NUMBER);
-	cml_expression_slots(expression, &n);
-	cr_expect_eq(n, 0);
-}
-
-Test(expression, keeps_its_text_and_reason_of_the_defined_is_empty)
-{
-	static const char text[] = " tp  >  1 ; the rest is not read";
-	AUTOPTR(cml_expression) expression = NULL;
-	/* The slice is not terminated, and need not live on. */
-	assert_ok(cml_expression_compile(&expression, (struct cml_slice){text, 9}, &fixture.scope,
-					 CML_VALUE_TRUTH, &err));
-	cr_expect_str_eq(cml_expression_text(expression), " tp  >  1");
-	cr_expect_str_eq(cml_expression_reason(expression, fixture.values), "");
-	cml_expression_free(NULL);
-}

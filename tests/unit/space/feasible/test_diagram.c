@@ -1,5 +1,4 @@
 #include "space/feasible/diagram.h"
-#include "space/feasible/diagram_build.h"
 #include "space/feasible/space_report.h"
 #include "test.h"
 
@@ -110,48 +109,4 @@ Test(diagram, nothing_feasible_is_a_root_without_configurations)
 	counts("0");
 	for (size_t s = 0; s < 9; s++)
 		cr_assert_eq(diagram.levels[0].children[s], CML_NO_NODE);
-}
-
-Test(diagram, a_part_keeps_to_allowed_states)
-{
-	AUTO(cml_diagram) part = {0};
-	uint8_t allowed[] = {1, 0, 1, 0, 1, 1};
-	set_up("name,role,type,domain\na,param,int,1:3\nb,param,int,1:3\nr,rule,,a + b < 6\n", NULL,
-	       1 << 20);
-	counts("8");
-	cr_assert_eq(diagram.levels[0].variable, 0);
-	assert_ok(cml_diagram_restrict(&part, &diagram, allowed, &err));
-	cr_assert(part.levels[0].count[0] == 3, "(1,2), (1,3), (3,2)");
-	memset(allowed, 1, sizeof allowed);
-	assert_ok(cml_diagram_restrict(&part, &diagram, allowed, &err));
-	cr_assert(part.levels[0].count[0] == 8);
-}
-
-/* x < 1 in a quarter of its range, and log2 is undefined nowhere. */
-Test(diagram, sizes_that_cannot_be_counted_are_estimated)
-{
-	struct cml_space_size size;
-	struct cml_random random = random_of(1, 0);
-	set_up("name,role,type,domain\na,param,int,1:40\nx,param,float,0:4\nr,rule,,x < 1\n", NULL,
-	       1 << 20);
-	assert_ok(cml_space_size_find(&size, &diagram, &random, &err));
-	cr_assert(size.is_infinite && !size.is_exact);
-	cr_assert_float_eq(size.error, 40 * sqrt(0.25 * 0.75 / CML_SIZE_DRAWS), 1e-3);
-	cr_assert_lt(fabs(size.n - 10), 4 * size.error);
-}
-
-Test(node_map, numbers_keys_in_order_of_appearance)
-{
-	AUTO(cml_node_map) map = {0};
-	uint32_t number;
-	for (int round = 0; round < 2; round++) {
-		for (uint64_t i = 0; i < 5000; i++) {
-			cr_assert(cml_node_map_number(&map, i * i << 20, &number));
-			cr_assert_eq(number, i);
-		}
-		cr_assert_eq(map.n, 5000);
-	}
-	cml_node_map_clear(&map);
-	cr_assert(cml_node_map_number(&map, 49 << 20, &number));
-	cr_assert_eq(number, 0);
 }

@@ -101,24 +101,6 @@ Test(enumerate, rules_without_a_table_are_judged_on_the_way)
 	cr_assert_eq(n, ways[40]);
 }
 
-/* 100^11 configurations: the last shard of very many is found at once. */
-Test(enumerate, shards_of_large_spaces_are_found_at_once)
-{
-	char text[2048] = "name,role,type,domain\n";
-	for (int i = 0; i < 11; i++)
-		sprintf(text + strlen(text), "p%d,param,int,0:99\n", i);
-	assert_ok(start(text));
-	uint64_t n_shards = 1000000000000000000; /* of 10^4 each */
-	assert_ok(cml_enumerator_shard(&all, n_shards, n_shards, &err));
-	cr_assert(cml_enumerator_next(&all));
-	cr_assert(all.values[8] == 99 && all.values[9] == 0 && all.values[10] == 0);
-	cr_assert_eq(count_rest(), 9999);
-	assert_ok(cml_enumerator_shard(&all, 2, n_shards, &err));
-	cr_assert(cml_enumerator_next(&all));
-	cr_assert(all.values[7] == 0 && all.values[8] == 1 && all.values[9] == 0);
-	cr_assert_eq(count_rest(), 9999);
-}
-
 Test(enumerate, spaces_past_counting_have_no_shards)
 {
 	static char text[4096] = "name,role,type,domain\n";

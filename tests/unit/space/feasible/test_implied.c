@@ -35,17 +35,3 @@ Test(implied, is_the_one_value_that_a_rule_leaves)
 	cr_assert(cml_rule_implies(space, given, 2, &value, &rule));
 	cr_assert_eq(value, cml_domain_value(&space->columns[2].domain, 1));
 }
-
-Test(implied, is_nothing_where_a_rule_leaves_several_or_none_or_asks_for_more)
-{
-	AUTOPTR(cml_space) space = fixture_space(text);
-	double given[9], value;
-	size_t rule;
-	give(given);
-	cr_assert_not(cml_rule_implies(space, given, 1, &value, &rule), "gpus is not given");
-	given[0] = 8 * 3;
-	cr_assert_not(cml_rule_implies(space, given, 1, &value, &rule), "3 nodes are none");
-	given[0] = 8;
-	cr_assert_not(cml_rule_implies(space, given, 3, &value, &rule), "x is not given");
-	cr_assert_not(cml_rule_implies(space, given, 4, &value, &rule), "a range has no values");
-}

@@ -136,18 +136,6 @@ Test(sampler, continuous_params_fill_their_range)
 	cr_assert_float_eq((double)n_active / 4000, 0.25, 0.04);
 }
 
-Test(sampler, names_the_rules_that_contradict_each_other)
-{
-	AUTOPTR(cml_space) space =
-	    space_of("name,role,type,domain\na,param,int,1:8\nodd,rule,,a % 2 == 1\n"
-		     "small,rule,,a < 100\neven,rule,,a % 2 == 0\n");
-	struct cml_sampler sampler;
-	assert_error(cml_sampler_init(&sampler, space, NULL, 0, &err), CML_NOTHING,
-		     "no configuration is feasible: these rows together reject "
-		     "all of them: rule 'odd' (a % 2 == 1); rule 'even' (a % 2 == "
-		     "0)");
-}
-
 Test(sampler, gives_up_and_names_the_rule)
 {
 	AUTOPTR(cml_space) space =
@@ -271,27 +259,6 @@ Test(sampler, contexts_may_be_admitted_outside_their_domain)
 	}
 }
 
-Test(sampler, ranges_have_the_digits_that_people_write)
-{
-	static const char *const domains[] = {"1e-5:1e-1,log", "0:1,", "-3:500,", "1e6:2e6,",
-					      "0.77:0.86,"};
-	for (size_t c = 0; c < COUNT(domains); c++) {
-		char text[128], number[CML_NUMBER_SIZE];
-		snprintf(text, sizeof text, "name,role,type,domain,encoding\nx,param,float,%s\n",
-			 domains[c]);
-		AUTOPTR(cml_space) space = space_of(text);
-		AUTO(cml_sampler) sampler;
-		struct cml_random random = random_of(7, 0);
-		double value[1];
-		assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
-		for (size_t i = 0; i < 1000; i++) {
-			assert_ok(cml_sampler_draw(&sampler, &random, 1, value, &err));
-			cml_print_double(*value, number);
-			cr_assert_leq(strlen(number), 9, "%s", number);
-		}
-	}
-}
-
 Test(sampler, a_fix_may_not_stand_twice)
 {
 	AUTOPTR(cml_space) space = space_of("name,role,type,domain\na,param,int,1:8\n");
@@ -299,18 +266,6 @@ Test(sampler, a_fix_may_not_stand_twice)
 	struct cml_sampler sampler;
 	assert_error(cml_sampler_init(&sampler, space, fixes, 2, &err), CML_BAD_USAGE,
 		     "fixed twice");
-}
-
-Test(sampler, names_and_values_may_hold_equal_signs)
-{
-	AUTOPTR(cml_space) space =
-	    space_of("name,role,type,domain\na=b,param,categorical,x=1|y\nc,param,int,1:2\n");
-	static const char *const fixes[] = {"a=b=x=1"};
-	AUTO(cml_sampler) sampler;
-	char number[CML_NUMBER_SIZE];
-	assert_ok(cml_sampler_init(&sampler, space, fixes, 1, &err));
-	cr_assert(
-	    cml_slice_is(cml_value_text(space, 0, sampler.constraints.fixed[0], number), "x=1"));
 }
 
 Test(sampler, refuses_spaces_it_cannot_draw_from)

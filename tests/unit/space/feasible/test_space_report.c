@@ -43,27 +43,6 @@ Test(space_report, counts_what_each_row_refuses_alone)
 	assert_ok(cml_space_report_verdict(&report, &err));
 }
 
-Test(space_report, names_a_smallest_conflict)
-{
-	make("name,role,type,domain\na,param,int,1:9\nb,param,int,1:9\nc,param,int,1:9\n"
-	     "up,rule,,a < b\nc_is_low,rule,,c < 4\nmore,rule,,b < c\nfar,rule,,a > 5\n");
-	cr_assert_eq(report.feasible.n, 0);
-	cr_assert(report.rows[0].in_conflict && report.rows[1].in_conflict &&
-		  report.rows[2].in_conflict && report.rows[3].in_conflict);
-	assert_error(cml_space_report_verdict(&report, &err), CML_NOTHING,
-		     "no configuration is feasible: these rows together reject all of them: rule "
-		     "'up' (a < b); rule 'c_is_low' (c < 4); rule 'more' (b < c); rule 'far' "
-		     "(a > 5)");
-	release();
-	make("name,role,type,domain\na,param,int,1:9\nb,param,int,1:9\n"
-	     "up,rule,,a < b\nlow,rule,,a < 3\nnever,rule,,a * b == 83\n");
-	cr_assert(!report.rows[0].in_conflict && !report.rows[1].in_conflict &&
-		  report.rows[2].in_conflict);
-	assert_error(cml_space_report_verdict(&report, &err), CML_NOTHING,
-		     "no configuration is feasible: one row rejects all of them: rule "
-		     "'never' (a * b == 83)");
-}
-
 /* 2^-x > 1/2 where x < 1, a quarter; log2(x - 1) is undefined there too. */
 Test(space_report, rules_over_continuous_params_are_estimated)
 {
