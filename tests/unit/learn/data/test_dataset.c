@@ -12,36 +12,12 @@ static struct cml_dataset two_features(void)
 	return data;
 }
 
-static void append(struct cml_dataset *data, double a, double b, double target, double weight,
-		   uint64_t key)
-{
-	double features[] = {a, b};
-	assert_ok(cml_dataset_append(data, features, target, weight, key, &err));
-}
-
 Test(dataset, zeroed_is_empty)
 {
 	struct cml_dataset data = {0};
 	cml_dataset_release(&data);
 	assert_error(cml_dataset_require_rows(&data, &err), CML_BAD_DATA,
 		     "no job has a target: the table has no rows");
-}
-
-Test(dataset, grows_and_keeps_all)
-{
-	struct cml_dataset data = two_features();
-	for (int i = 0; i < 1000; i++)
-		append(&data, i + 0.125, -i, 2.385 * i, 0.5 + i, (uint64_t)i << 40);
-	cr_assert_eq(data.n_rows, 1000);
-	for (int i = 0; i < 1000; i++) {
-		cr_assert_eq(data.x[2 * i], (float)i + 0.125f);
-		cr_assert_eq(data.x[2 * i + 1], (float)-i);
-		cr_assert_eq(data.y[i], 2.385 * i);
-		cr_assert_eq(data.weight[i], 0.5 + i);
-		cr_assert_eq(data.keys[i], (uint64_t)i << 40);
-	}
-	cml_dataset_release(&data);
-	cr_assert_null(data.x);
 }
 
 Test(dataset, init_keeps_what_the_arena_holds)
@@ -52,39 +28,6 @@ Test(dataset, init_keeps_what_the_arena_holds)
 	cr_assert_str_eq(data.feature_names[0], "a=b");
 	cr_assert_neq(data.feature_names[0], names[0]);
 	cr_assert_str_eq(names[0], "a=b");
-}
-
-Test(dataset, refuses_features_past_float)
-{
-	AUTO(cml_dataset) data = two_features();
-	double features[] = {1, 1e39};
-	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 0, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.column, "log2(gpus)");
-	cr_assert_eq(data.n_rows, 0);
-	features[1] = -1e39;
-	cr_assert_eq(cml_dataset_append(&data, features, 1, 1, 0, &err), CML_BAD_DATA);
-	features[1] = NAN;
-	assert_ok(cml_dataset_append(&data, features, 1, 1, 0, &err));
-	cr_assert(isnan(data.x[1]));
-}
-
-Test(dataset, select_takes_rows_in_the_order_asked)
-{
-	struct cml_dataset data = two_features(), selected = {0};
-	for (int i = 0; i < 5; i++)
-		append(&data, i, 10 * i, 0.1 * i, i + 1, (uint64_t)i);
-	const size_t rows[] = {4, 0, 4};
-	assert_ok(cml_dataset_select(&data, rows, 3, &selected, &err));
-	cml_dataset_release(&data);
-	cr_assert_eq(selected.n_rows, 3);
-	cr_assert_str_eq(selected.feature_names[1], "log2(gpus)");
-	cr_assert_eq(selected.x[0], 4);
-	cr_assert_eq(selected.x[3], 0);
-	cr_assert_eq(selected.x[5], 40);
-	cr_assert_eq(selected.y[2], 0.1 * 4);
-	cr_assert_eq(selected.weight[1], 1);
-	cr_assert_eq(selected.keys[0], 4);
-	cml_dataset_release(&selected);
 }
 
 /* Six jobs, those with an odd number failed; the limit is the number. */
@@ -104,25 +47,6 @@ static struct cml_dataset half_failed(void)
 		assert_ok(cml_dataset_append_job(&data, &job, &err));
 	}
 	return data;
-}
-
-Test(dataset, select_takes_failed_rows_where_asked)
-{
-	struct cml_dataset data = half_failed(), selected = {0};
-	const size_t rows[] = {2, 0};
-	assert_ok(cml_dataset_select(&data, rows, 2, &selected, &err));
-	cr_assert_null(selected.failed);
-	cr_assert_eq(selected.limits[0], 4);
-	cr_assert_str_eq(selected.limit_names[0], "gb");
-	assert_ok(cml_dataset_select_failed(&data, rows, 0, &selected, &err));
-	cr_assert_null(selected.failed);
-	assert_ok(cml_dataset_select_failed(&data, rows, 2, &selected, &err));
-	cml_dataset_release(&data);
-	cr_assert_eq(selected.failed->n_rows, 2);
-	cr_assert_eq(selected.failed->x[0], 5);
-	cr_assert_eq(selected.failed->limits[1], 1);
-	cr_assert_eq(selected.failed->y[0], CML_JOB_OOM);
-	cml_dataset_release(&selected);
 }
 
 Test(dataset, tells_what_was_left_out)

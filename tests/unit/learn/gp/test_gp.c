@@ -212,21 +212,6 @@ Test(gp, weight_makes_a_row_less_noisy)
 	cr_expect_lt(heavy, light);
 }
 
-Test(gp, what_cannot_be_learned_is_a_constant)
-{
-	for (size_t n = 1; n < 4; n++) {
-		AUTO(cml_dataset) data = fixture_random_dataset(n, 3, 0, 1);
-		double mean, sd;
-		for (size_t i = 0; i < n; i++)
-			data.y[i] = 2.385;
-		AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
-		kind->predict(made.state, 1, data.x, &mean, &sd);
-		cr_expect_eq(mean, 2.385);
-		cr_expect(isnan(sd));
-		cr_expect_not(kind->has_sd(made.state));
-	}
-}
-
 Test(gp, draws_from_many_rows)
 {
 	AUTO(cml_dataset) data = wave(300);

@@ -62,58 +62,6 @@ static void expect_sound(const struct laid_out *made)
 	cr_assert_eq(columns->first_member[columns->n_columns], columns->n_members);
 }
 
-Test(binned_columns, flags_of_one_category_share_a_column)
-{
-	AUTO(cml_dataset) data = fixture_dataset(30, 5);
-	for (size_t row = 0; row < 30; row++)
-		data.x[row * 5 + row % 5] = 1;
-	AUTO(laid_out) made = lay_out(&data);
-	expect_sound(&made);
-	cr_expect_eq(made.columns.n_columns, 1);
-	cr_expect_eq(made.columns.n_members, 5);
-	cr_expect_eq(made.columns.first_bin[1], 6);
-}
-
-Test(binned_columns, flags_that_meet_do_not_share)
-{
-	AUTO(cml_dataset) data = fixture_dataset(30, 2);
-	data.x[2 * 3] = data.x[2 * 7] = 1;
-	data.x[2 * 7 + 1] = data.x[2 * 9 + 1] = 1;
-	AUTO(laid_out) made = lay_out(&data);
-	expect_sound(&made);
-	cr_expect_eq(made.columns.n_columns, 2);
-	cr_expect_eq(made.columns.members[0].default_bin, CML_NO_DEFAULT_BIN);
-	cr_expect_eq(made.columns.members[1].default_bin, CML_NO_DEFAULT_BIN);
-}
-
-Test(binned_columns, shared_codes_do_not_overflow_a_byte)
-{
-	/* Two features, each with 150 values of its own in other rows. */
-	AUTO(cml_dataset) data = fixture_dataset(400, 2);
-	for (size_t i = 0; i < 150; i++) {
-		data.x[2 * i] = (float)(i + 1);
-		data.x[2 * (i + 200) + 1] = -(float)(i + 1);
-	}
-	AUTO(laid_out) made = lay_out(&data);
-	expect_sound(&made);
-	cr_expect_eq(made.columns.n_columns, 2);
-}
-
-Test(binned_columns, mostly_missing_features_share_too)
-{
-	AUTO(cml_dataset) data = fixture_dataset(40, 2);
-	for (size_t i = 0; i < 80; i++)
-		data.x[i] = NAN;
-	for (size_t i = 0; i < 10; i++) {
-		data.x[2 * i] = (float)(i % 3);
-		data.x[2 * (i + 20) + 1] = 2.385f;
-	}
-	AUTO(laid_out) made = lay_out(&data);
-	expect_sound(&made);
-	cr_expect_eq(made.columns.n_columns, 1);
-	cr_expect_eq(made.columns.first_bin[1], 1 + 3 + 1);
-}
-
 Test(binned_columns, nothing_varies)
 {
 	AUTO(cml_dataset) data = fixture_dataset(1, 4);

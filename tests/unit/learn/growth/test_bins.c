@@ -90,23 +90,6 @@ Test(bins, bins_weigh_about_the_same)
 			  weights[b] / total);
 }
 
-Test(bins, a_heavy_value_stands_alone)
-{
-	/* Half of the rows are 500, the others all differ. */
-	AUTO(cml_dataset) data = fixture_dataset(2000, 1);
-	for (size_t i = 0; i < data.n_rows; i++)
-		data.x[i] = i % 2 == 0 ? 500 : (float)i / 2;
-	AUTO(cml_bins) bins = bin(&data, 8);
-	const struct cml_binned_feature *feature = &bins.features[0];
-	size_t heavy = 0;
-	expect_sound(&bins, &data, 8);
-	cr_expect_eq(feature->n_bins, 8);
-	while (feature->highs[heavy] < 500)
-		heavy++;
-	cr_expect_eq(feature->lows[heavy], 500);
-	cr_expect_lt(feature->highs[heavy], 520);
-}
-
 Test(bins, sound_and_the_same_for_any_number_of_threads)
 {
 	AUTO(cml_dataset) data = fixture_random_dataset(20000, 7, 0.05, 9);

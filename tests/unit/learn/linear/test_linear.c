@@ -37,24 +37,6 @@ static struct cml_dataset line(size_t n, double noise)
 	return data;
 }
 
-Test(linear, stays_near_where_settings_part_that_changed_together)
-{
-	/* Width and batch change together but for a thousandth: their slopes fit noise alone. */
-	AUTO(cml_dataset) data = line(200, 0.5);
-	for (size_t i = 0; i < data.n_rows; i++) {
-		float *x = data.x + i * N_FEATURES;
-		x[1] = x[0] + 0.001F * (float)(i % 5);
-		data.y[i] = (double)x[0] + 0.3 * (double)(i % 5);
-	}
-	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
-	const float apart[N_FEATURES] = {-5, 4, 4, 0, 2.385F};
-	double line = ((const struct cml_linear *)made.state)->intercept;
-	cr_assert_lt(fabs(mean_at(&made, apart) - line), 60, "%g of a log from -5 to 7",
-		     mean_at(&made, apart));
-	const float together[N_FEATURES] = {-5, -5, 4, 0, 2.385F};
-	cr_assert_float_eq(mean_at(&made, together), -5, 0.7);
-}
-
 Test(linear, learns_a_line_and_follows_it_four_times_as_far)
 {
 	AUTO(cml_dataset) data = line(200, 0);
@@ -71,36 +53,6 @@ Test(linear, learns_a_line_and_follows_it_four_times_as_far)
 	cr_expect_float_eq(mean_at(&made, inside), 3 - 0.125 + 4.5 + 0.5 + 2, 1e-3);
 	cr_expect_float_eq(mean_at(&made, beyond), 3 + 0.25 * 10.385 + 16.5 + 2.5, 1e-2);
 	cr_expect_eq(mean_at(&made, further), mean_at(&made, at_the_end));
-}
-
-/* A setting from 0 to 1, which has a few values near 0, and one of factors. */
-Test(linear, counts_even_values_as_they_are)
-{
-	AUTO(cml_dataset) data = fixture_dataset(101, 2);
-	for (size_t i = 0; i < data.n_rows; i++) {
-		data.x[2 * i] = (float)(i + 1) / 101;
-		data.x[2 * i + 1] = (float)pow(2, (double)(i % 7));
-		data.y[i] = (double)data.x[2 * i];
-	}
-	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
-	const struct cml_linear *linear = made.state;
-	cr_expect_eq(linear->input.coordinates[0].as, CML_LINEAR_VALUE);
-	cr_expect_eq(linear->input.coordinates[1].as, CML_LINEAR_LOG);
-	cr_expect_float_eq(mean_at(&made, (float[]){0.25F, 1}), 0.25, 1e-2);
-}
-
-/* A number above 0 that spans less than a decade: above it the slope is that of its logarithm. */
-Test(linear, goes_on_as_a_logarithm_above_the_log)
-{
-	AUTO(cml_dataset) data = fixture_dataset(8, 1);
-	for (size_t i = 0; i < data.n_rows; i++)
-		data.y[i] = data.x[i] = (float)(i + 1);
-	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
-	for (int i = 0; i <= 8; i++)
-		cr_expect_float_eq(mean_at(&made, (float[]){(float)i}), i, 1e-3);
-	cr_expect_float_eq(mean_at(&made, (float[]){16}), 8 * (1 + log(2)), 1e-2);
-	cr_expect_float_eq(mean_at(&made, (float[]){64}), 8 * (1 + log(8)), 1e-2);
-	cr_expect_eq(mean_at(&made, (float[]){1e6F}), mean_at(&made, (float[]){1e9F}));
 }
 
 /* A prediction is drawn back for its leverage where it is more than twice as far from the mean as
@@ -196,23 +148,6 @@ Test(linear, a_weight_is_a_number_of_rows)
 		cr_expect_float_eq(mean_at(&a, once.x + 4 * i), mean_at(&b, once.x + 4 * i), 1e-10);
 }
 
-/* What is missing counts as the median, and has an effect of its own. */
-Test(linear, missing_values)
-{
-	AUTO(cml_dataset) data = line(120, 0);
-	for (size_t i = 0; i < 120; i += 4) {
-		data.x[i * N_FEATURES] = NAN;
-		data.y[i] = 3 + 7.5 + 1.5 * log2((double)data.x[i * N_FEATURES + 1]) +
-			    0.125 * (double)data.x[i * N_FEATURES + 2] +
-			    (data.x[i * N_FEATURES + 3] > 0 ? 2 : 0);
-	}
-	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
-	const float without[N_FEATURES] = {NAN, 8, 4, 1, 2.385F};
-	const float none[N_FEATURES] = {NAN, NAN, NAN, NAN, NAN};
-	cr_expect_float_eq(mean_at(&made, without), 3 + 7.5 + 4.5 + 0.5 + 2, 1e-2);
-	cr_expect(isfinite(mean_at(&made, none)));
-}
-
 /* More coordinates than rows, more than the maximum, and a value that nothing has seen. */
 Test(linear, more_columns_than_rows)
 {
@@ -232,21 +167,6 @@ Test(linear, more_columns_than_rows)
 	for (size_t f = 0; f < WIDE; f++)
 		x[f] = f % 2 ? 3e38F : -3e38F;
 	cr_expect(isfinite(mean_at(&made, x)));
-}
-
-Test(linear, what_cannot_be_learned_is_a_constant)
-{
-	for (size_t n = 1; n < 4; n++) {
-		AUTO(cml_dataset) data = fixture_random_dataset(n, 3, 0, 1);
-		double mean, sd;
-		for (size_t i = 0; i < n; i++)
-			data.y[i] = 2.385;
-		AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
-		kind->predict(made.state, 1, data.x, &mean, &sd);
-		cr_expect_eq(mean, 2.385);
-		cr_expect(isnan(sd));
-		cr_expect_not(kind->has_sd(made.state));
-	}
 }
 
 Test(linear, comes_back_from_bytes_or_is_refused)

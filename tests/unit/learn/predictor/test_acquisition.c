@@ -66,20 +66,6 @@ Test(acquisition, rewards_point_upwards)
 	cr_assert_eq(cml_acquisition_reward(&down, 7, 1.5), cml_log_expected_improvement(3, 1.5));
 }
 
-Test(acquisition, improvement_on_a_logarithm_is_in_logarithms)
-{
-	struct cml_acquisition up = {
-	    .by = CML_RANK_BY_EI, .best = 10, .maximize = true, .is_log = true};
-	struct cml_acquisition down = up;
-	down.maximize = false;
-	cr_assert_float_eq(cml_acquisition_reward(&up, 7, 1.4),
-			   cml_log_expected_improvement(log(0.7), 0.2), 1e-12);
-	cr_assert_float_eq(cml_acquisition_reward(&down, 7, 1.4),
-			   cml_log_expected_improvement(-log(0.7), 0.2), 1e-12);
-	/* Twice as bad with the same share of uncertainty is less promising. */
-	cr_assert_lt(cml_acquisition_reward(&down, 40, 8), cml_acquisition_reward(&down, 20, 4));
-}
-
 Test(acquisition, what_cannot_be_predicted_comes_last)
 {
 	for (int by = CML_RANK_BY_MEAN; by <= CML_RANK_BY_EI; by++) {

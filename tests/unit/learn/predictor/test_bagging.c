@@ -19,31 +19,6 @@ static struct cml_bag draw(struct cml_bagging *bagging, size_t member, size_t n_
 	return bag;
 }
 
-Test(bagging, a_row_is_drawn_or_unseen)
-{
-	AUTO(cml_dataset) data = fixture_dataset(N_ROWS, 1);
-	AUTO(cml_bagging) bagging;
-	uint32_t rows[N_ROWS];
-	double weight[N_ROWS];
-	assert_ok(cml_bagging_init(&bagging, &data, 3, &err));
-	for (size_t m = 0; m < 3; m++) {
-		struct cml_bag bag = draw(&bagging, m, 0, rows, weight);
-		double n_drawn = 0;
-		size_t at = 0, n_unseen = 0;
-		for (size_t i = 0; i < N_ROWS; i++) {
-			bool listed = at < bag.n_rows && rows[at] == i;
-			n_drawn += weight[i] / 2;
-			n_unseen += cml_bagging_is_unseen(&bagging, m, i);
-			cr_expect_eq(listed, weight[i] > 0);
-			cr_expect_neq(listed, cml_bagging_is_unseen(&bagging, m, i));
-			at += listed;
-		}
-		cr_expect_eq(n_drawn, N_ROWS);
-		/* 73.4 expected, standard deviation 4.4. */
-		cr_expect(n_unseen > 55 && n_unseen < 92, "%zu", n_unseen);
-	}
-}
-
 /* With folds, each configuration is unseen by the members of its fold, and by no others. */
 Test(bagging, every_row_is_in_one_fold)
 {

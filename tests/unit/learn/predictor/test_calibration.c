@@ -1,6 +1,5 @@
 #include "learn/predictor/ensemble.h"
 
-#include "learn/predictor/model_bytes.h"
 #include "test.h"
 
 #define N_ROWS 4000
@@ -75,22 +74,6 @@ Test(calibration, ninety_percent_of_new_jobs_lie_within)
 		}
 }
 
-Test(calibration, spread_says_where_errors_are_large)
-{
-	struct unseen_rows rows = {0};
-	struct cml_random random = random_of(3, 0);
-	for (size_t i = 0; i < N_ROWS; i++) {
-		double v = i % 2 ? 100 : 1;
-		set_row(&rows, i, 40, v, sqrt(v) * cml_random_normal(&random));
-	}
-	struct cml_unseen unseen = view(&rows, N_ROWS);
-	struct cml_calibration calibration = fit(&unseen);
-	/* Nothing is common to all. */
-	cr_expect_lt(calibration.noise, 0.1);
-	cr_expect_float_eq(cml_calibration_sd(&calibration, 40, 100), 10, 0.5);
-	cr_expect_float_eq(cml_calibration_sd(&calibration, 40, 1), 1, 0.1);
-}
-
 Test(calibration, the_quantile_is_that_of_conformal_prediction)
 {
 	struct unseen_rows rows = {0};
@@ -102,48 +85,6 @@ Test(calibration, the_quantile_is_that_of_conformal_prediction)
 	struct cml_calibration calibration = fit(&unseen);
 	cr_expect_float_eq(cml_calibration_sd(&calibration, 5, 0) * CML_CALIBRATION_DEVIATIONS, 18,
 			   1e-9);
-}
-
-Test(calibration, weights_count)
-{
-	struct unseen_rows rows = {0};
-	for (size_t i = 0; i < 100; i++)
-		set_row(&rows, i, 2, 0, 1);
-	for (size_t i = 0; i < 5; i++)
-		rows.target[i] = 7;
-	struct cml_unseen unseen = view(&rows, 100);
-	struct cml_calibration light = fit(&unseen);
-	for (size_t i = 0; i < 5; i++)
-		rows.weight[i] = 10;
-	struct cml_calibration heavy = fit(&unseen);
-	cr_expect_float_eq(cml_calibration_sd(&light, 2, 0) * CML_CALIBRATION_DEVIATIONS, 1, 1e-9);
-	cr_expect_float_eq(cml_calibration_sd(&heavy, 2, 0) * CML_CALIBRATION_DEVIATIONS, 7, 1e-9);
-}
-
-Test(calibration, logarithms_are_held_against_the_metric)
-{
-	struct unseen_rows rows = {0};
-	for (size_t i = 0; i < 19; i++)
-		set_row(&rows, i, 2, 0, log(1 + (double)(i + 1) / 10));
-	struct cml_unseen unseen = view(&rows, 19);
-	unseen.is_log = true;
-	struct cml_calibration calibration = fit(&unseen);
-	/* The metric is exp(mean) * (1 + 1.8) at the rank asked for. */
-	cr_expect_float_eq(cml_calibration_sd(&calibration, 5, 0) * CML_CALIBRATION_DEVIATIONS, 1.8,
-			   1e-9);
-}
-
-Test(calibration, few_rows_give_their_mean_square)
-{
-	struct unseen_rows rows = {0};
-	for (size_t i = 0; i < 8; i++)
-		set_row(&rows, i, 2, 0.5, i % 2 ? 3 : -1);
-	struct cml_unseen unseen = view(&rows, 8);
-	struct cml_calibration calibration = fit(&unseen);
-	cr_expect(calibration.is_fitted);
-	cr_expect_eq(calibration.noise, 5);
-	cr_expect_eq(calibration.scale, 1);
-	cr_expect_float_eq(cml_calibration_sd(&calibration, 4, 2.4), sqrt(5 + 2.4 + 0.6), 1e-12);
 }
 
 Test(calibration, without_rows_there_is_the_plain_spread)
@@ -190,39 +131,4 @@ Test(calibration, rows_that_many_members_did_not_see_stand_for_all)
 	unseen.n_rows = 597;
 	struct cml_calibration few = fit(&unseen);
 	cr_expect_gt(cml_calibration_sd(&few, 12, 1), 500);
-}
-
-static enum cml_result load(struct cml_calibration *calibration, const struct cml_buffer *bytes,
-			    size_t size)
-{
-	*calibration = (struct cml_calibration){0};
-	return cml_fields_load(cml_calibration_fields, "calibration", calibration,
-			       (struct cml_slice){bytes->data, size}, 0, &err);
-}
-
-Test(calibration, what_cannot_be_is_refused)
-{
-	static const struct {
-		struct cml_calibration calibration;
-		const char *message;
-	} cases[] = {{{true, -1, 1},
-		      "inconsistent calibration: the noise of the calibration is out of range"},
-		     {{true, NAN, 1},
-		      "inconsistent calibration: the noise of the calibration is out of range"},
-		     {{true, 0, -1},
-		      "inconsistent calibration: the scale of the calibration is out of range"},
-		     {{true, 0, INFINITY},
-		      "inconsistent calibration: the scale of the calibration is out of range"}};
-	struct cml_calibration loaded;
-	AUTO(cml_buffer) bytes = {0};
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		cml_buffer_clear(&bytes);
-		cml_fields_save(cml_calibration_fields, &cases[i].calibration, &bytes, &err);
-		cr_expect_eq(load(&loaded, &bytes, bytes.size), CML_BAD_DATA, "case %zu", i);
-		cr_expect_str_eq(err.message, cases[i].message);
-	}
-	bytes.data[0] = 2;
-	cr_expect_eq(load(&loaded, &bytes, bytes.size), CML_BAD_DATA);
-	cr_expect_str_eq(err.message,
-			 "inconsistent calibration: whether it is calibrated is out of range");
 }

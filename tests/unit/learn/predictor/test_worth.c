@@ -75,39 +75,12 @@ Test(worth, rises_with_reward_and_with_chance)
 	}
 }
 
-Test(worth, a_speed_times_its_chance_orders)
-{
-	struct cml_worth worth = worth_of(0, 0);
-	/* 500 with 0.6 is 300; 310 with 0.95 is 294.5. */
-	cr_assert_gt(cml_worth(&worth, 500, log(0.6)), cml_worth(&worth, 310, log(0.95)));
-	cr_assert_float_eq(exp(cml_worth(&worth, 500, log(0.6))), 300, 1e-10);
-	struct cml_worth time = worth_of(2, 0);
-	/* 8.5 s with 0.5 is 17 s a job that runs; 16 s with 0.9 is 17.8. */
-	cr_assert_gt(cml_worth(&time, -8.5, log(0.5)), cml_worth(&time, -16, log(0.9)));
-	cr_assert_float_eq(exp(-cml_worth(&time, -8.5, log(0.5))), 17, 1e-12);
-}
-
 Test(worth, any_sign_counts_from_the_worst)
 {
 	struct cml_worth worth = worth_of(4, 0), down = worth_of(5, 0);
 	cr_assert_float_eq(exp(cml_worth(&worth, 27.3, log(0.5))), 20, 1e-12);
 	/* To be small, from -12.7 to 0: the worst measured is 0. */
 	cr_assert_float_eq(exp(cml_worth(&down, 10, log(0.5))), 5, 1e-12);
-}
-
-Test(worth, the_knee_is_smooth)
-{
-	for (size_t f = 0; f < 8; f++) {
-		struct cml_worth worth = worth_of(f, 0);
-		double at = worth.scale == CML_WORTH_TIME ? -worth.knee : worth.origin + worth.knee;
-		double h = 1e-5 * worth.knee;
-		if (fabs(worth.origin) > 1e3 * worth.knee)
-			continue;
-		double left = (cml_worth(&worth, at, 0) - cml_worth(&worth, at - h, 0)) / 1e-5;
-		double right = (cml_worth(&worth, at + h, 0) - cml_worth(&worth, at, 0)) / 1e-5;
-		cr_assert_float_eq(left, 1, 1e-3, "%zu: %g", f, left);
-		cr_assert_float_eq(right, 1, 1e-3, "%zu: %g", f, right);
-	}
 }
 
 Test(worth, an_improvement_too_small_to_matter_hardly_counts)

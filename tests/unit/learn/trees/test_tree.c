@@ -95,29 +95,6 @@ Test(tree, the_same_as_an_exhaustive_search)
 	}
 }
 
-Test(tree, sd_is_that_of_the_rows_of_the_leaf)
-{
-	AUTO(cml_dataset) data = fixture_dataset(5, 1);
-	static const double y[] = {1, 2, 4, 10, 100};
-	double mean[2], sd[2];
-	for (size_t i = 0; i < 5; i++) {
-		data.x[i] = i < 4 ? 0 : 1;
-		data.y[i] = y[i];
-	}
-	data.weight[3] = 3;
-	AUTO(fixture_boosted) made = fixture_train(tree, &data, "min-leaf 1", 1, NULL);
-	static const float x[] = {0, 1};
-	tree->predict(made.state, 2, x, mean, sd);
-	/* Weighted: 37 / 6, and squares of 1, 2, 4 and three times 10 about it. */
-	double centre = 37.0 / 6, square = 0;
-	for (size_t i = 0; i < 4; i++)
-		square += (i == 3 ? 3 : 1) * (y[i] - centre) * (y[i] - centre) / 6;
-	cr_expect_float_eq(mean[0], centre, 1e-12);
-	cr_expect_float_eq(sd[0], sqrt(square * 4 / 3), 1e-12);
-	cr_expect_float_eq(mean[1], 100, 1e-12);
-	cr_expect(isnan(sd[1]), "one row has no deviation");
-}
-
 Test(tree, the_same_bytes_for_every_number_of_threads)
 {
 	AUTO(cml_dataset) data = fixture_random_dataset(400, 12, 0.1, 4);
