@@ -24,49 +24,6 @@ static enum cml_result train(struct cml_model **model, const struct cml_model_sp
 	return cml_model_train(model, spec, data, space, &hooks, &err);
 }
 
-static bool summary_has(const struct cml_model *model, const char *line)
-{
-	return memmem(model->summary.data, model->summary.size, line, strlen(line)) != NULL;
-}
-
-Test(model, keeps_what_it_was_given)
-{
-	static const double targets[] = {2.385, 4, 9};
-	struct cml_dataset data = dataset(3, targets);
-	struct cml_hyper hyper = {0};
-	AUTOPTR(cml_model) model = NULL;
-	struct cml_model_spec spec = {.kind = &fixture_memory,
-				      .hyper = &hyper,
-				      .seed = 17,
-				      .maximize = true,
-				      .log_target = CML_LOG_NO};
-	data.n_left_out[CML_JOB_OOM] = 4;
-	data.n_weightless = 2;
-	assert_ok(cml_hyper_set(&hyper, "shift", "2", &err));
-	assert_ok(train(&model, &spec, &data, NULL));
-	cml_dataset_release(&data);
-	cr_assert_eq(hyper.n, 1, "the user's options are not touched");
-	cml_hyper_release(&hyper);
-	cr_assert_eq(model->hyper.n, 1);
-	cr_assert_eq(model->seed, 17);
-	cr_assert(model->maximize && !model->log_target);
-	cr_assert_null(model->space);
-	cr_assert_eq(model->n_features, 3);
-	cr_assert_str_eq(model->feature_names[1], "gpu=a100");
-	cr_assert(summary_has(model, "rows=3\n"));
-	cr_assert(summary_has(model, "left_out_oom=4\n"));
-	cr_assert(summary_has(model, "left_out_weightless=2\n"));
-	cr_assert(summary_has(model, "target_min=2.385\ntarget_max=9\n"));
-	cr_assert(summary_has(model, "remembered=3\n"));
-	const float x[] = {1, 0, 1, 7, 7, 7};
-	double mean[2], sd[2];
-	cml_model_predict(model, 2, x, mean, sd);
-	cr_assert_eq(mean[0], 6);
-	cr_assert_eq(sd[0], 0.5);
-	cr_assert_float_eq(mean[1], (2.385 + 4 + 9) / 3, 1e-12);
-	cr_assert(isnan(sd[1]));
-}
-
 Test(model, learns_the_logarithm_and_gives_the_unit_back)
 {
 	static const double targets[] = {10, 1000};
@@ -86,43 +43,6 @@ Test(model, learns_the_logarithm_and_gives_the_unit_back)
 	data.y[0] = 0;
 	assert_error(train(&model, &spec, &data, NULL), CML_BAD_DATA,
 		     "a target of 0 has no logarithm");
-}
-
-Test(model, one_row_or_one_target_is_enough)
-{
-	static const double targets[] = {5.5, 5.5, 5.5};
-	AUTO(cml_hyper) hyper = {0};
-	struct cml_model *model;
-	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
-	for (size_t n = 1; n <= 3; n += 2) {
-		AUTO(cml_dataset) data = dataset(n, targets);
-		assert_ok(train(&model, &spec, &data, NULL));
-		cr_assert(summary_has(model, "target_constant=5.5\n"));
-		const float x[] = {99, 1, 0};
-		double mean, sd;
-		cml_model_predict(model, 1, x, &mean, &sd);
-		cr_assert_eq(mean, 5.5);
-		cml_model_free(model);
-	}
-}
-
-Test(model, refuses_no_rows_and_wrong_options)
-{
-	static const double targets[] = {1};
-	AUTO(cml_dataset) data = dataset(0, NULL);
-	AUTO(cml_hyper) hyper = {0};
-	struct cml_model *model = NULL;
-	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper};
-	data.n_left_out[CML_JOB_FAILED] = 1;
-	assert_error(train(&model, &spec, &data, NULL), CML_BAD_DATA,
-		     "no job has a target (1 failed)");
-	cml_dataset_release(&data);
-	data = dataset(1, targets);
-	assert_ok(cml_hyper_set(&hyper, "depth", "3", &err));
-	cr_assert_eq(train(&model, &spec, &data, NULL), CML_BAD_USAGE);
-	cr_assert(strstr(err.message, "depth"), "%s", err.message);
-	cr_assert_null(model);
-	cml_model_free(NULL);
 }
 
 /* Spaces: closed, open, and not the data's. */
@@ -187,31 +107,6 @@ Test(model, open_columns_whose_names_begin_alike)
 	assert_ok(train(&model, &spec, &data, space));
 	cr_assert_eq(model->space->columns[0].domain.n_values, 1);
 	cr_assert_eq(model->space->columns[1].domain.n_values, 2);
-}
-
-Test(model, says_where_another_space_differs)
-{
-	static const struct {
-		const char *space, *message;
-	} cases[] = {
-	    {"name,role,type,domain\ngpus,context,int,1:8\nnodes,param,int,1:8\nwps,metric,max,\n",
-	     "feature 2 is 'gpu=a100' where the space gives 'nodes': the table was encoded with "
-	     "another space"},
-	    {"name,role,type,domain\ngpus,context,int,1:8\ngpu,param,categorical,a100|h100|v100\n",
-	     "there are 3 features where the space gives 4; the first that is missing is "
-	     "'gpu=v100': the table "
-	     "was encoded with another space"},
-	    {"name,role,type,domain\ngpus,context,int,1:8\ngpu,param,categorical,a100\n",
-	     "there are 3 features where the space gives 2; the first it does not give is "
-	     "'gpu=h100': the table "
-	     "was encoded with another space"},
-	};
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct cml_model *model = NULL;
-		assert_error(train_with_space(&model, cases[i].space), CML_BAD_DATA,
-			     cases[i].message);
-		cr_assert_null(model);
-	}
 }
 
 Test(model, checks_a_space_against_its_features)

@@ -97,31 +97,3 @@ Test(model_chance, trees_follow_the_directions_of_the_space)
 		cr_assert_leq(log_odds_of_trees(model, batch), log_odds_of_trees(model, batch - 1),
 			      "%g", (double)batch);
 }
-
-Test(model_chance, limits_are_learned_with_their_bound_alone)
-{
-	static const char *const limits[] = {"gb"};
-	static const char tight[] = "name,role,type,domain\nbatch,param,int,\nother,param,int,\n"
-				    "gb,limit,,:20\nwps,metric,max,\n";
-	struct cml_dataset data = jobs(1, limits), same = jobs(1, limits);
-	AUTOPTR(cml_model) model = NULL;
-	assert_ok(train(&model, NULL, &data, false));
-	cr_assert_gt(chance_of(model, 8), 0.9);
-	cml_model_free(model);
-	assert_ok(train(&model, tight, &same, false));
-	cr_assert_gt(chance_of(model, 1), 0.9);
-	cr_assert_lt(chance_of(model, 8), 0.1);
-}
-
-Test(model_chance, table_and_space_have_the_same_limits)
-{
-	static const char *const limits[] = {"ms"};
-	static const char without[] = "name,role,type\nbatch,param,int\nother,param,int\n";
-	struct cml_dataset data = jobs(0, NULL), other = jobs(1, limits);
-	struct cml_model *model;
-	assert_error(train(&model, space_text, &data, false), CML_BAD_DATA,
-		     "the space has a limit 'gb', but the table has no column "
-		     "cml_limit_gb: the table was encoded with another space");
-	cr_assert_eq(train(&model, without, &other, false), CML_BAD_DATA);
-	cr_assert(strstr(err.message, "cml_limit_ms"), "%s", err.message);
-}

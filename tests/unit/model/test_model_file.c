@@ -178,21 +178,6 @@ Test(model_file, comes_back_as_it_was)
 	unlink(second);
 }
 
-Test(model_file, starts_with_text_for_people)
-{
-	AUTO(cml_buffer) bytes = model_bytes();
-	const char *head =
-	    "cml-model 2\npredictor gbt\nseed 18446744073709551610\ntarget log\ngoal min\n"
-	    "least ";
-	cr_assert_eq(strncmp(bytes.data, head, strlen(head)), 0);
-	static const char *const lines[] = {"\noption trees 3\n", "\nsummary rows 12\n",
-					    "\nsummary left_out_timeout 2\n",
-					    "\nfeatures 3\ngpus\ngpu=a100\ngpu=h100\nspace "};
-	for (size_t i = 0; i < 4; i++)
-		cr_assert(memmem(bytes.data, bytes.size, lines[i], strlen(lines[i])), "%s",
-			  lines[i]);
-}
-
 Test(model_file, is_packed_once_whatever_its_name)
 {
 	struct cml_model *model = train_with_space(), *again;

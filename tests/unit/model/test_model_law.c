@@ -157,38 +157,12 @@ Test(model_law, none_where_no_term_is_true)
 	cr_expect_eq(predict(&jobs, model, (double[]){16, 1, 8}), without);
 }
 
-Test(model_law, can_be_left_out)
-{
-	AUTO(fixture_law) jobs;
-	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 60, 5, 3, amdahl, &jobs);
-	AUTOPTR(cml_model) ignoring = fixture_law_train(&jobs, "gbt", true);
-	cr_expect_not(law_of(ignoring)->is_used);
-	cr_expect(law_of(ignoring)->chosen == CML_LAW_NONE &&
-		  isnan(law_of(ignoring)->tried[CML_LAW_NONE]));
-	cr_expect_lt(predict(&jobs, ignoring, (double[]){256, 0, 8}),
-		     0.8 * predict(&jobs, model, (double[]){256, 0, 8}), "trees do not go on");
-}
-
 Test(model_law, of_twenty_jobs)
 {
 	AUTO(fixture_law) jobs;
 	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 20, 5, 3, amdahl, &jobs);
 	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
 	cr_expect_lt(find_worst(&jobs, model, amdahl), 1.4);
-}
-
-/* As many weights as jobs: a law goes through all of them, whatever is true of others. */
-Test(model_law, of_few_jobs_is_as_sure_as_each_is_predicted_by_the_others)
-{
-	AUTO(fixture_law) jobs;
-	const double configs[][3] = {{1, 0, 4}, {4, 0, 16}, {16, 0, 2}};
-	fixture_law_init(&jobs, HEAD COMPUTE SERIAL "loading,term,,batch / 64\n");
-	for (size_t i = 0; i < 3; i++)
-		fixture_law_add(&jobs, configs[i], CML_JOB_OK,
-				1 / (1 / configs[i][0] + 0.01 + configs[i][2] / 64), NULL);
-	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "auto", false);
-	struct fixture_law_answer other = fixture_law_ask(&jobs, model, (const double[]){2, 0, 8});
-	cr_expect_gt(other.sd / other.mean, 0.3, "%g of %g", other.sd, other.mean);
 }
 
 /* Three jobs on the most devices are held out where eight are left. */
@@ -220,35 +194,6 @@ Test(model_law, of_one_model)
 	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
 	double found = predict(&jobs, model, (double[]){64, 0, 8});
 	cr_expect_float_eq(found / amdahl((double[]){64, 0, 8}), 1, 0.1, "%g", found);
-}
-
-/* A step takes a while whatever the batch: larger ones are the larger jobs, as no number of the
- * contexts varies. */
-static double batched(const double *config)
-{
-	return 1 / (0.02 + 0.3 / config[2]) / (1 + config[1]);
-}
-
-#define STEP "step,term,,1 / batch\n"
-
-Test(model_law, of_one_number_of_devices)
-{
-	AUTO(fixture_law) jobs;
-	AUTOPTR(cml_model) model = train(HEAD COMPUTE STEP, 60, 1, 3, batched, &jobs);
-	struct errors errors = errors_of(model);
-	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
-	cr_expect(errors.all < 0.05 && errors.none > 0.05, "%g %g", errors.none, errors.all);
-	double found = predict(&jobs, model, (double[]){1, 1, 48});
-	cr_expect_float_eq(found / batched((double[]){1, 1, 48}), 1, 0.1, "%g", found);
-	cml_model_free(model);
-	fixture_law_release(&jobs);
-	/* Trials on params do not count as much: what is a fifth better without a law is not
-	 * enough. */
-	model = train(HEAD COMPUTE, 60, 1, 3, batched, &jobs);
-	errors = errors_of(model);
-	cr_expect_eq(errors.first, errors.all, "there is but one term");
-	cr_expect_float_eq(errors.none, errors.all, 0.3 * errors.all);
-	cr_expect_neq(law_of(model)->chosen, CML_LAW_NONE);
 }
 
 /* A packed row is as long as one of the encoder then. */
@@ -306,46 +251,4 @@ Test(model_law, a_term_of_zeros_a_second_copy_or_a_wrong_one_changes_nothing)
 	expect_same_as("none,term,,0 * gpus\n");
 	expect_same_as("again,term,,2 / (2 * gpus)\n");
 	expect_same_as("wrong,term,,gpus ** 2\n");
-}
-
-/* With it no job has a sum of times, and the law is one number: as if there were none. */
-Test(model_law, a_negative_term_is_as_good_as_no_law)
-{
-	AUTO(fixture_law) jobs;
-	AUTOPTR(cml_model) model =
-	    train(HEAD COMPUTE "less,term,,-gpus\n", 120, 5, 3, amdahl, &jobs);
-	AUTOPTR(cml_model) ignoring = fixture_law_train(&jobs, "gbt", true);
-	for (double gpus = 1; gpus <= 256; gpus *= 4) {
-		const double config[] = {gpus, 1, 8};
-		double wanted = predict(&jobs, ignoring, config);
-		double found = predict(&jobs, model, config);
-		cr_expect_float_eq(found / wanted, 1, 0.02, "%g: %g, not %g", gpus, found, wanted);
-	}
-}
-
-Test(model_law, a_formula_that_is_ten_times_too_large_has_a_tenth_of_the_weight)
-{
-	AUTO(fixture_law) jobs, others;
-	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 120, 5, 3, amdahl, &jobs);
-	AUTOPTR(cml_model) other =
-	    train(HEAD "compute,term,,10 / gpus\n" SERIAL, 120, 5, 3, amdahl, &others);
-	cr_expect_eq(law_of(other)->chosen, CML_LAW_ALL);
-	cr_expect_float_eq(law_of(model)->weights[0] / law_of(other)->weights[0], 10, 0.05);
-	cr_expect_float_eq(law_of(model)->weights[1] / law_of(other)->weights[1], 1, 0.005);
-	const double config[] = {64, 1, 8};
-	cr_expect_float_eq(predict(&others, other, config) / predict(&jobs, model, config), 1,
-			   0.01);
-}
-
-/* A metric that may be 0 has no logarithm, and no law. */
-Test(model_law, of_a_metric_that_is_not_above_zero)
-{
-	AUTO(fixture_law) jobs;
-	fixture_law_init(&jobs, HEAD COMPUTE SERIAL);
-	for (size_t i = 0; i < 40; i++)
-		fixture_law_ran(&jobs, (double)(i % 7) - 3.5, (double)(1 << i % 5), (double)(i % 3),
-				(double)(1 + i % 16));
-	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
-	cr_expect(!law_of(model)->is_used && !model->log_target);
-	cr_expect_eq(model->law_feature, CML_NO_LAW);
 }

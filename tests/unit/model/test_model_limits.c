@@ -83,23 +83,6 @@ Test(model_limits, to_keep_one_that_every_job_kept)
 	cr_expect_gt(inside / (double)n_inside, 0.9, "%g", inside / (double)n_inside);
 }
 
-/* One that every job keeps, and one that every job breaks. */
-Test(model_limits, that_are_all_or_nothing)
-{
-	AUTO(fixture_chance_jobs) jobs;
-	double log_chance;
-	fixture_chance_jobs_init(&jobs, 400, 3);
-	jobs.data.failed = NULL;
-	AUTOPTR(cml_model) kept = train(&jobs, 1e9);
-	AUTOPTR(cml_model) broken = train(&jobs, -1);
-	for (size_t i = 0; i < 50; i++) {
-		cml_model_chance(kept, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES, &log_chance);
-		cr_expect_gt(log_chance, log(0.98));
-		cml_model_chance(broken, 1, jobs.data.x + i * FIXTURE_CHANCE_FEATURES, &log_chance);
-		cr_expect(isfinite(log_chance) && log_chance < log(0.02));
-	}
-}
-
 /* Which jobs ran out of memory tells its law. */
 Test(model_limits, that_no_job_reports_follow_their_law)
 {

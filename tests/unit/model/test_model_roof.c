@@ -87,21 +87,6 @@ Test(model_roof, that_is_missing_bounds_nothing)
 	cr_expect(isfinite(found) && found > 5000, "%g", found);
 }
 
-/* Nor without a law: jobs on few devices in the middle of others. */
-Test(model_roof, is_one_without_a_law_too)
-{
-	AUTO(fixture_law) jobs;
-	fill(&jobs, HEAD "network,roof,,80 * gpus\n", false);
-	for (size_t i = 0; i < jobs.data.n_rows; i++)
-		jobs.data.y[i] = fmin(jobs.data.y[i], 80 * (double)jobs.data.x[3 * i]);
-	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
-	cr_expect_float_eq(model->laws.roof_scale, 1, 1e-6);
-	cr_expect_eq(model->law_feature, CML_NO_LAW);
-	cr_expect_leq(fixture_law_ask(&jobs, model, (double[]){3, 16}).mean, 240 * (1 + 1e-6));
-	cr_expect_leq(fixture_law_ask(&jobs, model, (double[]){5, 16}).mean, 400 * (1 + 1e-6));
-	cr_expect_leq(fixture_law_ask(&jobs, model, (double[]){5, 16}).hi, 400 * (1 + 1e-6));
-}
-
 static struct cml_model *train_plain(const struct fixture_law *jobs, const char *kind)
 {
 	struct cml_hyper hyper = {0};
@@ -128,35 +113,4 @@ Test(model_roof, is_one_of_a_metric_that_is_learned_as_it_is)
 	cr_assert_not(model->log_target);
 	double found = fixture_law_ask(&jobs, model, (double[]){64, 16}).mean;
 	cr_expect_leq(found, 2500 * model->laws.roof_scale * (1 + 1e-6), "%g", found);
-}
-
-/* A line would have a batch of 64 bring three times as much as one of 16. */
-Test(model_roof, shares_of_a_law_are_those_of_jobs)
-{
-	AUTO(fixture_law) jobs;
-	fill(&jobs, HEAD COMPUTE, false);
-	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "linear", false);
-	double least = INFINITY, most = 0, per_gpu = 0;
-	cr_assert(model->laws.items[0].is_used);
-	for (size_t i = 0; i < jobs.data.n_rows; i++) {
-		double share = jobs.data.y[i] * model->laws.items[0].weights[0] /
-			       (double)jobs.data.x[i * jobs.data.n_features];
-		least = fmin(least, share);
-		most = fmax(most, share);
-	}
-	cr_expect_float_eq(exp(model->least_share), least, 1e-5);
-	cr_expect_float_eq(exp(model->most_share), most, 1e-5);
-	for (size_t i = 0; i < N_ASKED; i++) {
-		double share = fixture_law_ask(&jobs, model, asked[i]).mean *
-			       model->laws.items[0].weights[0] / asked[i][0];
-		cr_expect(share >= least * (1 - 1e-5) && share <= most * (1 + 1e-5), "%zu: %g", i,
-			  share);
-		per_gpu = fmax(per_gpu, share);
-	}
-	cr_expect_float_eq(per_gpu, most, 1e-5, "a line would be above");
-	cml_model_free(model);
-	fixture_law_release(&jobs);
-	fill(&jobs, HEAD, false);
-	model = fixture_law_train(&jobs, "linear", false);
-	cr_expect(model->least_share == -INFINITY && model->most_share == INFINITY);
 }

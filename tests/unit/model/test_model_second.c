@@ -68,21 +68,6 @@ Test(model_second, its_rows_are_those_that_report_it)
 	}
 }
 
-Test(model_second, is_learned_beside_the_first)
-{
-	AUTOPTR(cml_model) model = NULL;
-	assert_ok(train(table_text, space_text, &model));
-	cr_assert_not_null(model->second);
-	cr_assert(model->maximize);
-	cr_assert_not(model->second->maximize);
-	cr_assert_null(model->second->chance);
-	cr_assert_null(model->second->second);
-	cr_assert_eq(model->n_limits, 1);
-	double mean, sd;
-	cml_model_predict(model->second, 1, (float[]){1}, &mean, &sd);
-	cr_assert(mean >= 2.385 && mean <= 6);
-}
-
 static void assert_refused(const char *text, const char *space, const char *part)
 {
 	struct cml_model *model;

@@ -333,33 +333,3 @@ Test(interval, is_the_same_for_every_number_of_threads_and_from_its_bytes)
 	cr_assert_eq(load(&again, cml_buffer_slice(&bytes), N_FEATURES), CML_BAD_DATA);
 	cr_expect_str_eq(err.message, "inconsistent interval: the noise is out of range");
 }
-
-Test(interval, is_not_made_up)
-{
-	struct cml_dataset data = jobs(9, 0.3, 4);
-	struct cml_model *model = learn(&data, CML_LOG_NO, 1);
-	const float x[] = {4, 8, 0}, outside[] = {4, 8, 1};
-	double mean = 5, sd = 1, lo, hi;
-	cr_assert_not(cml_model_has_interval(model), "too few jobs");
-	cml_model_interval(model, 1, x, &mean, &sd, &lo, &hi);
-	cr_assert(isnan(lo) && isnan(hi));
-	cml_model_free(model);
-	cml_dataset_release(&data);
-	/* Where nothing ever varied, nothing is known of another value: repeats of one
-	 * configuration, or jobs that differ in nothing that is a feature. */
-	for (uint64_t differ = 0; differ < 2; differ++) {
-		data = empty();
-		for (size_t i = 0; i < 40; i++)
-			assert_ok(cml_dataset_append(&data, (const double[]){4, 8, 0},
-						     5 + (double)(i % 7) / 10, 1, differ * i,
-						     &err));
-		model = learn(&data, CML_LOG_NO, 1);
-		cml_model_predict(model, 1, x, &mean, &sd);
-		cml_model_interval(model, 1, x, &mean, &sd, &lo, &hi);
-		cr_assert(hi - lo > 0.3 && hi - lo < 0.8, "%g", hi - lo);
-		cml_model_interval(model, 1, outside, &mean, &sd, &lo, &hi);
-		cr_assert(isnan(lo) && isnan(hi));
-		cml_model_free(model);
-		cml_dataset_release(&data);
-	}
-}

@@ -70,24 +70,6 @@ Test(law_fit, is_the_same_in_every_unit)
 	expect_weights(w, truth, 1e-3);
 }
 
-/* Two groups, one measured 1.5 times as large as the other: levels are of jobs and two of 0. */
-Test(law_fit, groups_have_levels)
-{
-	static const double truth[N_TERMS] = {3, 0.5, 1};
-	double w[N_TERMS] = {1, 1, 1};
-	struct cml_law_rows rows = rows_of(truth);
-	rows.n_groups = 2;
-	for (size_t i = 0; i < N; i++) {
-		group[i] = i % 2;
-		logs[i] += (i % 2 ? 0.5 : -0.5) * log(1.5);
-	}
-	fit(&rows, 0, w);
-	double shrunk = 0.5 * log(1.5) * (N / 2) / (N / 2 + 2.);
-	cr_expect_float_eq(levels[1], shrunk, 0.02, "%g", levels[1]);
-	cr_expect_float_eq(levels[0], -shrunk, 0.02, "%g", levels[0]);
-	expect_weights(w, truth, 0.15);
-}
-
 Test(law_fit, outliers_count_less)
 {
 	static const double truth[N_TERMS] = {3, 0.5, 1};
@@ -113,24 +95,6 @@ Test(law_fit, copies_of_a_term_share)
 	fit(&rows, 0.3, w);
 	cr_expect_float_eq(w[0], w[1], 0.01, "%g %g", w[0], w[1]);
 	cr_expect_float_eq(w[0] + w[1], 3, 0.1, "%g", w[0] + w[1]);
-}
-
-/* One row says nothing of how three terms share it. */
-Test(law_fit, few_rows_leave_weights_likely)
-{
-	double w[N_TERMS] = {1, 1, 1};
-	static const double truth[N_TERMS] = {1.5, 1.5, 1.5};
-	struct cml_law_rows rows = rows_of(truth);
-	rows.n = 1;
-	fit(&rows, 0.3, w);
-	double left = logs[0] - cml_law_rows_log(&rows, 0, w);
-	cr_expect(left > 0 && left < 0.9 * log(1.5), "%g", left);
-	for (size_t k = 0; k < N_TERMS; k++)
-		cr_expect(w[k] >= 1 && w[k] < 1.5, "%g", w[k]);
-	rows.n = 0;
-	w[0] = w[1] = w[2] = 1;
-	fit(&rows, 0.3, w);
-	cr_expect(w[0] == 1 && w[1] == 1 && w[2] == 1);
 }
 
 static enum cml_law_end ends[N];
@@ -171,20 +135,6 @@ Test(law_ends, tell_weights_and_how_sure_they_are)
 	assert_ok(cml_law_fit_ends(&rows, ends, maybe, &other, &err));
 	cr_expect(maybe[0] > 1.1 && maybe[0] < w[0], "%g", maybe[0]);
 	cr_expect_lt(maybe[1], 1);
-}
-
-Test(law_ends, without_a_contradiction_leave_what_is_usual)
-{
-	static const double ones[N_TERMS] = {1, 1, 1};
-	double w[N_TERMS] = {7, 7, 7}, steepness;
-	struct cml_law_rows rows = ends_of(ones, 1000, CML_LAW_OOM);
-	assert_ok(cml_law_fit_ends(&rows, ends, w, &steepness, &err));
-	expect_weights(w, ones, 0.02);
-	cr_expect_float_eq(steepness, 8, 0.5, "%g", steepness);
-	rows.n = 0;
-	assert_ok(cml_law_fit_ends(&rows, ends, w, &steepness, &err));
-	expect_weights(w, ones, 1e-6);
-	cr_expect_float_eq(steepness, 8, 1e-4, "%g", steepness);
 }
 
 /* Ends that nothing orders: the law is steep no more. */

@@ -92,56 +92,6 @@ Test(law_learn, finds_the_law_of_a_metric_again)
 	cr_expect_leq(fabs(sum), 30, "%g", sum);
 }
 
-/* A model that is three times as fast has the small batches: were that the doing of the batch, a
- * step would cost less than a fifth of it. How fast both are together is shared by levels and
- * weights.
- */
-Test(law_learn, of_terms_and_not_of_models)
-{
-	for (size_t i = 0; i < 60; i++) {
-		double config[3];
-		configure(i * 5, config);
-		config[2] = config[1] > 4 ? 1 : 0;
-		double each = 0.002 / config[0] + 0.05 / (config[0] * config[1]);
-		fixture_law_add(&jobs, config, CML_JOB_OK, (config[2] > 0 ? 1 : 3) / each, NULL);
-	}
-	learn_metric(false);
-	double ratio = wps()->weights[1] / wps()->weights[0];
-	cr_expect(ratio > 0.6 * 0.05 / 0.002 && ratio < 1.1 * 0.05 / 0.002, "levels shrink: %g",
-		  ratio);
-}
-
-Test(law_learn, of_the_first_term_alone)
-{
-	add_jobs(100, 3);
-	learn_metric(true);
-	cr_expect_eq(wps()->weights[1], 0);
-	cr_expect_gt(wps()->weights[0], 0.002);
-	cr_expect_float_eq(wps()->shares[0], 1, 1e-12);
-	cr_expect_eq(wps()->shares[1], 0);
-	learn_metric(false);
-	cr_expect_gt(wps()->weights[1], 0, "what was left out comes back");
-}
-
-/* Jobs without a term, or of which nothing is measured, teach nothing of the others. */
-Test(law_learn, of_jobs_that_have_all_terms)
-{
-	add_jobs(40, 3);
-	fixture_law_add(&jobs, (double[]){NAN, 4, 0}, CML_JOB_OK, 1e9, NULL);
-	fixture_law_add(&jobs, (double[]){4, NAN, 0}, CML_JOB_OK, 1e9, NULL);
-	fixture_law_add(&jobs, (double[]){4, 4, 0}, CML_JOB_OOM, NAN, NULL);
-	fixture_law_add(&jobs, (double[]){4, 4, 0}, CML_JOB_OK, 1e9, NULL);
-	jobs.data.x[jobs.data.n_rows * jobs.data.n_features - jobs.encoder.n_features +
-		    wps()->terms[0]] = -1e-6f; /* less than the other */
-	learn_metric(false);
-	double before[] = {wps()->weights[0], wps()->weights[1], wps()->error};
-	jobs.data.n_rows -= 3;
-	learn_metric(false);
-	cr_expect_float_eq(wps()->weights[0], before[0], 1e-12);
-	cr_expect_float_eq(wps()->weights[1], before[1], 1e-12);
-	cr_expect_float_eq(wps()->error, before[2], 1e-12);
-}
-
 static void learn_limit(void)
 {
 	assert_ok(cml_law_learn_limit(memory(), &jobs.encoder, &jobs.data, &err));
@@ -224,24 +174,6 @@ Test(law_learn, finds_a_limit_from_ends_alone)
 	learn_limit();
 	cr_expect(memory()->weights[0] == weights[0] && memory()->weights[1] == weights[1]);
 	cr_expect_gt(memory()->steepness, 0);
-}
-
-/* A timeout says nothing of memory, nor does another failure where some are known to be of it. */
-Test(law_learn, of_a_limit_only_ends_that_may_be_of_it_count)
-{
-	add_ends(CML_JOB_TIMEOUT);
-	learn_limit();
-	double none[] = {memory()->weights[0], memory()->weights[1]};
-	cr_expect(none[0] > 0.7 && none[0] < 1, "jobs ran that the textbook forbids: %g", none[0]);
-	cr_expect(none[1] > 0.8 && none[1] < 1.01, "%g", none[1]);
-	for (size_t i = 0; i < jobs.data.failed->n_rows; i++)
-		jobs.data.failed->y[i] = CML_JOB_FAILED;
-	learn_limit();
-	double maybe[] = {memory()->weights[0], memory()->weights[1]};
-	cr_expect_gt(maybe[1], none[1] + 0.02, "%g %g", maybe[1], none[1]);
-	fixture_law_add(&jobs, (double[]){1, 64, 0}, CML_JOB_OOM, NAN, NULL);
-	learn_limit();
-	cr_expect_lt(memory()->weights[1], maybe[1] - 0.01, "the others are of something else");
 }
 
 Test(law_learn, jobs_lift_a_roof_that_is_too_low)

@@ -137,20 +137,6 @@ Test(support, names_derived_columns_where_nothing_else_is_outside)
 	cr_assert_str_eq(look(support, (struct job){8, A100, 16, 4, 0}, NULL, NULL), "2");
 }
 
-Test(support, covers_exactly_a_log_of_one_job)
-{
-	AUTO(cml_dataset) data;
-	uint64_t key;
-	double value;
-	init(&data);
-	append(&data, (struct job){8, A100, 2, NAN, 2.385}, 7);
-	AUTOPTR(cml_support) support = learn(&data);
-	cr_assert_str_eq(look(support, (struct job){8, A100, 2, NAN, 0}, &key, &value), "");
-	cr_assert(key == 7 && value == 2.385);
-	cr_assert_str_eq(look(support, (struct job){8, A100, 3, 5, 0}, &key, &value), "2 3");
-	cr_assert(key == 7 && value == 2.385);
-}
-
 /* tp and batch of 1, 2, 4, 8 each in all combinations but tp=8 with batch=8: of 300 jobs
  * about 1 in 16 should have it, more than ln(6 / 0.05) = 4.8 of them. With 60 jobs too few
  * should, and nothing is said. */
@@ -229,38 +215,6 @@ Test(support, raises_few_false_alarms)
 		}
 	}
 	cr_assert_leq(n_outside, LOGS * DRAWS / 20, "%zu of %d", n_outside, LOGS * DRAWS);
-}
-
-Test(support, gives_the_nearest_job_of_the_same_contexts_first)
-{
-	AUTO(cml_dataset) data;
-	uint64_t key;
-	double value;
-	fill_small(&data);
-	AUTOPTR(cml_support) support = learn(&data);
-	look(support, (struct job){8, A100, 2, 12, 0}, &key, &value);
-	cr_assert(key == 101 && value == 11, "the job itself");
-	/* Its params are those of a job on h100. */
-	look(support, (struct job){64, A100, 4, 32, 0}, &key, &value);
-	cr_assert(key == 102 && value == 12, "%zu", (size_t)key);
-	look(support, (struct job){1024, H100, 7, 50, 0}, &key, &value);
-	cr_assert(key == 104, "nearest in its contexts: 512");
-	look(support, (struct job){NAN, 0, NAN, NAN, 0}, &key, &value);
-	cr_assert(key >= 100 && key < 106);
-}
-
-Test(support, takes_the_median_of_repeated_jobs)
-{
-	AUTO(cml_dataset) data;
-	uint64_t key;
-	double value;
-	init(&data);
-	static const double values[] = {9, 2.385, 4, 7};
-	for (size_t i = 0; i < 4; i++)
-		append(&data, (struct job){8, A100, 2, 4, values[i]}, 5);
-	AUTOPTR(cml_support) support = learn(&data);
-	look(support, (struct job){8, A100, 1, 1, 0}, &key, &value);
-	cr_assert(key == 5 && value == 4);
 }
 
 /* 3,000 jobs in one context and ten in another: the ten are kept. */

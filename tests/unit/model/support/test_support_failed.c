@@ -103,18 +103,3 @@ Test(support_failed, jobs_are_counted_by_what_they_had)
 		bytes.data[i] = kept;
 	}
 }
-
-/* Of more configurations than are kept some are, and that it is not all is known. */
-Test(support_failed, some_of_many_are_kept)
-{
-	AUTO(cml_dataset) data;
-	AUTO(cml_buffer) bytes = {0};
-	bool is_all = true;
-	init(&data);
-	for (uint64_t i = 0; i < CML_SUPPORT_NEAR + 5; i++)
-		append(&data, 512, i % 2 ? 4 : 8, CML_JOB_OOM, i * 77777);
-	AUTOPTR(cml_support) support = learn(&data, &bytes);
-	size_t n = count(support, 512, 4, &is_all) + count(support, 512, 8, &is_all);
-	cr_expect_eq(n, CML_SUPPORT_NEAR);
-	cr_expect(!is_all);
-}
