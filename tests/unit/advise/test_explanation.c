@@ -253,18 +253,6 @@ Test(explanation, of_a_measured_job_has_no_reasons)
 	cr_assert_eq(why->before.mean, why->after.mean);
 }
 
-Test(explanation, keeps_configurations_for_later)
-{
-	AUTO(fixture) fixture;
-	AUTO(cml_buffer) bytes = {0};
-	init(&fixture, false, asked);
-	cr_assert(cml_explainer_keep(&fixture.explainer, &fixture.view, &bytes));
-	cr_assert_eq(bytes.size, cml_explainer_kept_size(&fixture.explainer));
-	struct cml_config_view kept = cml_explainer_kept(&fixture.explainer, bytes.data);
-	cr_assert_eq(memcmp(kept.values, fixture.values, sizeof fixture.values), 0);
-	cr_assert_eq(memcmp(kept.x, fixture.x, sizeof fixture.x), 0);
-}
-
 Test(explanation, needs_measured_jobs)
 {
 	struct cml_model model = {.n_features = 1};

@@ -118,21 +118,6 @@ Test(model_outside, tells_where_the_only_jobs_failed)
 	      "batch=12 (64 to 30000 for app=ncf; 1 job with it failed)", 1);
 }
 
-/* The first row gives the value; columns that most rows leave come first, three at most. */
-Test(model_outside, tells_of_many_rows_at_once)
-{
-	check((const float[][6]){{1, 0, 10, 2, 0.25F, 0},
-				 {1, 0, 3, 2, 0.25F, 0},
-				 {1, 0, 11, 2, 0.75F, 0},
-				 {0, 0, 3, 20, 1, 2},
-				 {1, 0, 3, 2, 0.875F, 0}},
-	      5, "learning%20rate",
-	      "learning rate=0.75 (0.25 to 0.5 in the log), gpus=1024 (8 to 512 in the log), "
-	      "app=no level "
-	      "(bert|ncf in the log) and 2 more columns",
-	      4);
-}
-
 Test(model_outside, only_a_model_with_support_knows)
 {
 	struct cml_model model;

@@ -16,21 +16,6 @@ static void expect(const struct cml_text_table *table, const char *expected)
 		  "%.*s", (int)text.size, text.data);
 }
 
-Test(text_table, one_row_has_all_columns_and_two_those_that_differ)
-{
-	AUTO(cml_text_table) table = {0};
-	add(&table, (const char *const[]){"gpus", "speed", "gpu"}, 3);
-	table.n_columns = 3;
-	add(&table, (const char *const[]){"8", "1,200", "h100"}, 3);
-	expect(&table, "gpus  speed   gpu\n"
-		       "   8  1,200  h100\n");
-	add(&table, (const char *const[]){"16", "none", ""}, 3);
-	expect(&table, "gpus  speed\n"
-		       "   8  1,200\n"
-		       "  16   none\n"
-		       "all: gpu=h100\n");
-}
-
 Test(text_table, characters_are_counted_and_bytes_of_a_terminal_are_kept_out)
 {
 	AUTO(cml_text_table) table = {0};

@@ -26,30 +26,6 @@ Test(context_scores, names_the_worst_of_those_with_enough_jobs)
 	cr_assert_eq(summary.n_jobs, 5);
 }
 
-/* The second repeat tests 4 jobs of context 0, in reverse, and none of the others. */
-Test(context_scores, repeats_add_up)
-{
-	static const double reverse[] = {4, 3, 2, 1};
-	static const struct cml_score_pairs second = {.n = 4,
-						      .actual = actual,
-						      .predicted = reverse,
-						      .maximize = true,
-						      .context = context,
-						      .n_contexts = 5};
-	AUTO(cml_context_scores) total = {0}, first, other;
-	assert_ok(cml_context_scores_measure(&first, &pairs, &err));
-	assert_ok(cml_context_scores_measure(&other, &second, &err));
-	assert_ok(cml_context_scores_add(&total, &first, &err));
-	assert_ok(cml_context_scores_add(&total, &other, &err));
-	struct cml_context_summary summary = cml_context_scores_summary(&total);
-	cr_assert_eq(summary.n_scored, 3);
-	cr_assert_eq(summary.worst, 1);
-	/* (5 * 1 + 3 * -1) / 8 of 5 jobs in the mean: 0.25, just better than 0.2 */
-	cr_assert_eq(total.scores[0].weight, 8);
-	cr_assert_eq(total.scores[0].n_found, 2);
-	cr_assert_float_eq(total.scores[0].sum / total.scores[0].weight, 0.25, 1e-15);
-}
-
 Test(context_scores, small_contexts_have_no_worst)
 {
 	struct cml_score_pairs few = pairs;

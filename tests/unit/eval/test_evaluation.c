@@ -3,7 +3,6 @@
 #include "base/number.h"
 #include <unistd.h>
 
-#include "eval/contexts.h"
 #include "model_fixture.h"
 #include "test.h"
 
@@ -36,39 +35,6 @@ static char *read_written(struct written *written)
 
 static const char *const one_split[] = {"columns"};
 
-Test(evaluation, compares_two_columns)
-{
-	static const double actual[] = {1, 2, 3, 4, 5}, predicted[] = {1.5, 1.9, 3.25, 6, 4.5};
-	static const char *const conditions[] = {"regret@1<=0.2", "rmse<1", "regret@1<0.2",
-						 "pearson>2"};
-	AUTO(cml_evaluation) evaluation;
-	struct cml_evaluation_request request = {"regret@1, top-recall@2", NULL, conditions, 4,
-						 true};
-	struct cml_score_pairs pairs = {
-	    .n = 5, .actual = actual, .predicted = predicted, .maximize = true};
-	struct cml_bootstrap none = {0, 0.95, 1};
-	struct written written;
-	open_written(&written);
-	assert_ok(cml_evaluation_init(&evaluation, &request, &err));
-	assert_ok(cml_evaluation_set_splits(&evaluation, one_split, 1, &err));
-	evaluation.scores = &written.writer;
-	assert_ok(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err));
-	char *text = read_written(&written);
-	const char *expected =
-	    "cml_split,cml_repeat,cml_n_train,cml_n_test,cml_metric,cml_value,cml_lo,cml_hi\n"
-	    "columns,mean,,5,regret@1,0.2,,\n"
-	    "columns,mean,,5,top-recall@2,1,,\n"
-	    "columns,mean,,5,rmse,";
-	cr_assert_eq(strncmp(text, expected, strlen(expected)), 0, "%s", text);
-	cr_assert(strstr(text, "\ncolumns,mean,,5,pearson,0.858"), "%s", text);
-	cr_assert_not(cml_evaluation_missed(&evaluation, 0, &err));
-	cr_assert_not(cml_evaluation_missed(&evaluation, 1, &err));
-	cr_assert(cml_evaluation_missed(&evaluation, 2, &err));
-	cr_assert_eq(err.status, CML_NOTHING);
-	cr_assert_str_eq(err.message, "required regret@1<0.2, found 0.2 (split columns)");
-	cr_assert(cml_evaluation_missed(&evaluation, 3, &err));
-}
-
 Test(evaluation, refuses_predictions_that_are_no_numbers)
 {
 	static const double actual[] = {1, 2}, predicted[] = {1, INFINITY};
@@ -80,20 +46,6 @@ Test(evaluation, refuses_predictions_that_are_no_numbers)
 	assert_ok(cml_evaluation_init(&evaluation, &request, &err));
 	assert_ok(cml_evaluation_set_splits(&evaluation, one_split, 1, &err));
 	cr_assert_eq(cml_evaluation_compare(&evaluation, &pairs, &none, NULL, &err), CML_BAD_DATA);
-}
-
-Test(evaluation, refuses_metrics_and_conditions_it_does_not_know)
-{
-	static const char *const conditions[] = {"kendall>=0.8", "kendal>=0.8"};
-	AUTO(cml_evaluation) evaluation;
-	struct cml_evaluation_request request = {"kendall,,rmse", NULL, conditions, 1, true};
-	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
-	cml_evaluation_release(&evaluation);
-	request.metrics = "";
-	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
-	cml_evaluation_release(&evaluation);
-	request = (struct cml_evaluation_request){"kendall", NULL, conditions, 2, true};
-	cr_assert_eq(cml_evaluation_init(&evaluation, &request, &err), CML_BAD_USAGE);
 }
 
 /* Two splits, a curve, points: names, numbering from 1, and gates held against
@@ -153,33 +105,6 @@ Test(evaluation, validates_every_split)
 	cml_key_print(jobs.set.data.keys[7], key);
 	snprintf(row, sizeof row, "\ntime:day,2,4,9,%s,50,", key);
 	cr_assert(strstr(text, row), "%s in %s", row, text);
-}
-
-Test(column_values, reads_what_both_columns_have)
-{
-	AUTOPTR(cml_table_reader) reader =
-	    fixture_table("p,x,a\n1.5,,1\n,,2\nNA,,\n3.25,,3\n7,,x\n-1e3,q,-4\n");
-	AUTO(cml_column_values) columns;
-	AUTO(cml_na) na;
-	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
-	assert_ok(cml_column_values_init(&columns, cml_table_header(reader), &na, "a", "p", &err));
-	for (size_t i = 0; i < 6; i++) {
-		struct cml_row row = fixture_row(reader);
-		enum cml_result status = cml_column_values_append(&columns, &row, &err);
-		cr_assert_eq(status, i == 4 ? CML_BAD_DATA : CML_OK, "row %zu", i);
-	}
-	cr_assert_str_eq(err.column, "a");
-	cr_assert_str_eq(err.message, "not a number: \"x\"");
-	cr_assert_eq(columns.n, 3);
-	cr_assert_eq(columns.n_missing, 2);
-	cr_assert_eq(columns.values[0][0], 1);
-	cr_assert_eq(columns.values[1][0], 1.5);
-	cr_assert_eq(columns.values[0][2], -4);
-	cr_assert_eq(columns.values[1][2], -1000);
-	cml_column_values_release(&columns);
-	cr_assert_eq(
-	    cml_column_values_init(&columns, cml_table_header(reader), &na, "a", "q", &err),
-	    CML_BAD_DATA);
 }
 
 /* Where there is a base, its worth: the same predictor without it, and the base alone. */

@@ -81,23 +81,6 @@ Test(split_choice, by_key_where_there_is_nothing_else)
 	cr_assert_eq(strncmp(fixture.choice.why.data, "no --split: key:0.745 (", 23), 0);
 }
 
-Test(split_choice, by_time_and_number_of_devices)
-{
-	AUTO(fixture) fixture = {0};
-	AUTO(cml_split) split;
-	choose(&fixture, "day,time,,,\nn_gpus,context,int,,\n", ",day,n_gpus", 40, day_and_gpus);
-	check(&fixture, "key:0.745 time:day scale:n_gpus<=30", "");
-	for (size_t i = 0; i < 3; i++) {
-		struct cml_split_spec parsed;
-		assert_ok(cml_split_parse(fixture.choice.names[i], &parsed, &err));
-		cr_assert_eq(parsed.kind, fixture.choice.specs[i].kind);
-	}
-	assert_ok(cml_split_make(&split, &fixture.choice.specs[2], &fixture.jobs.set, 1, 0, &err));
-	cr_assert_eq(split.n_train, 30);
-	cr_assert_eq(split.n_test, 10);
-	cr_assert_eq(cml_split_n_missing(&fixture.choice.specs[1], &fixture.jobs.set), 8);
-}
-
 /* The time that cml-submit writes, and what counts devices: by unit before name, devices before
  * nodes, never those of one node. */
 Test(split_choice, where_columns_say_so)

@@ -44,27 +44,6 @@ static struct cml_split make(const struct fixture_history *fixture,
 	return split;
 }
 
-Test(split_failed, moves_no_job_that_ran)
-{
-	static const char *const splits[] = {"random:0.6", "key:0.6", "time:day:0.6",
-					     "scale:batch<=30"};
-	for (size_t i = 0; i < COUNT(splits); i++) {
-		AUTO(fixture_history) all, ran;
-		open_jobs(&all, true, true);
-		open_jobs(&ran, false, false);
-		struct cml_split_spec of_all = fixture_split(&all, splits[i]);
-		struct cml_split_spec of_ran = fixture_split(&ran, splits[i]);
-		fixture_history_read(&all);
-		fixture_history_read(&ran);
-		AUTO(cml_split) a = make(&all, &of_all, 3), b = make(&ran, &of_ran, 3);
-		cr_assert_eq(a.n_train, b.n_train);
-		cr_assert_eq(memcmp(a.train, b.train, a.n_train * sizeof *a.train), 0);
-		cr_assert_eq(memcmp(a.test, b.test, a.n_test * sizeof *a.test), 0);
-		cr_assert(a.n_failed_train > 0 && a.n_failed_test > 0, "%s", splits[i]);
-		cr_assert(b.n_failed_train == 0 && b.n_failed_test == 0);
-	}
-}
-
 /* Whether rows of data at `rows` have the key. */
 static bool has_key(const struct cml_dataset *data, const size_t *rows, size_t n, uint64_t key)
 {

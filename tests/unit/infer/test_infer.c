@@ -76,40 +76,6 @@ static bool notes_say(const struct inferred *inferred, const char *column, const
 	return false;
 }
 
-static void kinds_row(struct cml_buffer *table, size_t i)
-{
-	static const char *const gpus[] = {"a100", "h100", "v100"};
-	cml_buffer_printf(table, "%d,%d,%s,%s,%zu,%g,%zu,%s,%.6f\n", 8 << i % 4,
-			  (int[]){1, 2, 3, 5}[i % 4], i % 3 ? "true" : "no", gpus[i % 3],
-			  1000 + i * 37 % 1009, 0.25 * (double)(i % 5), i % 7 ? i % 2 : 1,
-			  i % 10 ? "-1" : "NA", 100 * noise(i) * (double)(1 + i % 4));
-}
-
-Test(infer, types_and_domains)
-{
-	AUTO(inferred) inferred =
-	    infer_rows("n_gpus,tp,flag,gpu,bytes,share,one,offset,wps", 200, kinds_row, NULL, NULL);
-	is_domain(&inferred, "n_gpus", CML_TYPE_INT, "8:64:*2");
-	is_domain(&inferred, "tp", CML_TYPE_INT, "1|2|3|5");
-	is_domain(&inferred, "flag", CML_TYPE_BOOL, "no|yes");
-	is_domain(&inferred, "gpu", CML_TYPE_CATEGORICAL, "a100|h100|v100");
-	is_domain(&inferred, "share", CML_TYPE_FLOAT, "0|0.25|0.5|0.75|1");
-	is_domain(&inferred, "one", CML_TYPE_BOOL, "");
-	is_domain(&inferred, "offset", CML_TYPE_CATEGORICAL, "|-1"); /* or none */
-	const struct cml_space_column *bytes = column_of(&inferred, "bytes");
-	cr_assert_eq(bytes->domain.kind, CML_DOMAIN_STEPS);
-	size_t most = 0;
-	for (size_t i = 0; i < 200; i++)
-		most = most > i * 37 % 1009 ? most : i * 37 % 1009;
-	cr_assert_eq(bytes->domain.lo, 1000);
-	cr_assert_eq(bytes->domain.hi, 1000 + (double)most);
-	have_roles(&inferred, "n_gpus=context gpu=context tp=param wps=metric");
-	cr_assert(column_of(&inferred, "wps")->maximize);
-	cr_assert(notes_say(&inferred, "wps", "likely: metric by its name; max"));
-	cr_assert_str_eq(column_of(&inferred, "gpu")->cells[CML_FIELD_DOC],
-			 "likely: context by its name");
-}
-
 static void suspects_row(struct cml_buffer *table, size_t i)
 {
 	double gpus = (double)(8 << i % 4), speed = 1000 * noise(i) * gpus;
@@ -203,36 +169,6 @@ Test(infer, a_random_search_over_continuous_settings_is_no_measurement)
 	AUTO(inferred) inferred = infer_rows("a,b,c,rate", 300, continuous_row, "rate", NULL);
 	have_roles(&inferred, "a=param b=param");
 	cr_assert_eq(column_of(&inferred, "a")->domain.kind, CML_DOMAIN_RANGE);
-}
-
-static void books_row(struct cml_buffer *table, size_t i)
-{
-	cml_buffer_printf(
-	    table,
-	    "%zu,run-%zu,%016zx,2026-01-%02zu 10:00:00,%zu,%s,%zu,x,,path/%zu,1|%zu,%s,%.4f\n", i,
-	    i, i % 3 + 0xabcdef, 1 + i % 28, 1760000000 + i, i % 5 ? "done" : "WeirdState",
-	    1 + i % 3, i / 2, i % 3, i % 50 ? "1.5" : "n.a.", 1 + noise(i));
-}
-
-Test(infer, bookkeeping_is_told_from_settings)
-{
-	AUTO(inferred) inferred =
-	    infer_rows("row,tag,sha,when,epoch_time,state,tp,same,void,path,bar,near,rate", 240,
-		       books_row, "rate", "max");
-	have_roles(&inferred, "row=id tag=id sha=id when=time epoch_time=ignore state=status");
-	cr_assert_str_eq(column_of(&inferred, "state")->cells[CML_FIELD_DOMAIN],
-			 "WeirdState=failed");
-	cr_assert(notes_say(&inferred, "state", "WeirdState=failed"));
-	have_roles(&inferred, "tp=param same=context");
-	cr_assert(notes_say(&inferred, "same", "the same value in every row"));
-	cr_assert_str_eq(column_of(&inferred, "same")->cells[CML_FIELD_DEFAULT], "x");
-	have_roles(&inferred, "void=ignore");
-	cr_assert(notes_say(&inferred, "void", "every cell is missing"));
-	have_roles(&inferred, "path=ignore");
-	cr_assert(notes_say(&inferred, "path", "120 different texts in 240 rows"));
-	have_roles(&inferred, "bar=param");
-	is_domain(&inferred, "near", CML_TYPE_CATEGORICAL, "1.5|n.a.");
-	cr_assert(notes_say(&inferred, "near", "such as \"n.a.\""));
 }
 
 Test(infer, our_own_columns_are_no_settings)

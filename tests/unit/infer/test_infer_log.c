@@ -6,32 +6,6 @@ static const char *cell_of(const struct inferred *inferred, const char *name, si
 	return column_of(inferred, name)->cells[field];
 }
 
-static void status_row(struct cml_buffer *table, size_t i)
-{
-	static const char *const words[] = {"DONE",     "DONE",      "DONE",   "CUDA_OOM",
-					    "hw_fault", "user_stop", "PASSED", "odd"};
-	size_t word = i % 8;
-	bool has_rate = word < 3 || word > 5;
-	char rate[32] = "";
-	if (has_rate)
-		snprintf(rate, sizeof rate, "%.4f", noise(i));
-	cml_buffer_printf(table, "%zu,%s,%s\n", (size_t)1 << i % 5, words[word], rate);
-}
-
-Test(infer_log, status_words_are_guessed_from_their_parts)
-{
-	AUTO(inferred) inferred = infer("tp,state,rate", 80, 0, status_row);
-	have_roles(&inferred, "state=status");
-	cr_assert_str_eq(cell_of(&inferred, "state", CML_FIELD_DOMAIN),
-			 "CUDA_OOM=oom|hw_fault=infra|user_stop=cancelled|PASSED=ok|odd=failed");
-	cr_assert(notes_hold(&inferred, "column 'state': likely: status, CUDA_OOM=oom, as it "
-					"contains 'oom': 10 jobs\n"));
-	cr_assert(notes_hold(&inferred, "unsure: status, odd=failed, as no part of it is known: 10 "
-					"jobs\n"));
-	cr_assert(notes_hold(&inferred, "to change what a word means edit the domain: ok, oom, "
-					"timeout, failed, infra or cancelled\n"));
-}
-
 static void half_row(struct cml_buffer *table, size_t i)
 {
 	static const char *const words[] = {"DONE", "blue", "DONE", "green"};
@@ -174,36 +148,6 @@ Test(infer_log, numbers_with_units_are_never_ids)
 	have_roles(&inferred, "pod=id slot=id");
 }
 
-/* tokens, size and tp go with the model; the mesh is drawn. */
-static void models_row(struct cml_buffer *table, size_t i)
-{
-	static const char *const models[] = {"dit-s", "dit-b", "dit-l", "mmdit"};
-	static const size_t tokens[] = {4096, 8192, 8192, 16384}, degrees[] = {1, 2, 4, 8};
-	size_t model = i * 7 % 4;
-	cml_buffer_printf(table, "%s,%g,%zu,%zu,%s,%zu,%zu,%zu,%.4f\n", models[model],
-			  0.5 + 2 * (double)model, tokens[model], degrees[model],
-			  model > 1 ? "fsdp" : "ddp", (size_t)8 << i * 5 % 3, 20 + 5 * (i * 5 % 3),
-			  1 + i / 3 % 11, noise(i));
-}
-
-Test(infer_log, numbers_that_follow_a_model_are_contexts)
-{
-	const char *header = "model,params_b,latent_tokens,tp,sharding,gpus,quota,mbs,rate";
-	AUTO(inferred) inferred = infer(header, 90, 0, models_row);
-	have_roles(&inferred, "latent_tokens=context");
-	cr_assert(notes_hold(&inferred, "column 'latent_tokens': likely: context, each of 4 values "
-					"of 'model' has one value of it in all 90 rows"));
-	/* Settings stay, with a note; nor is the number of devices what is run. */
-	have_roles(&inferred, "tp=param");
-	cr_assert(notes_hold(&inferred, "column 'tp': unsure: param, though each of 4 values of "
-					"'model' has one value of it in all 90 rows"));
-	have_roles(&inferred, "sharding=context quota=param mbs=param");
-	inferred_release(&inferred);
-	/* Two or three jobs of each model are no evidence. */
-	inferred = infer(header, 8, 0, models_row);
-	have_roles(&inferred, "latent_tokens=param");
-}
-
 /* The image is told of every third job, the workers not of the best one, which is the last; p1,
  * p2, ... are places. */
 static void gaps_row(struct cml_buffer *table, size_t i)
@@ -229,32 +173,4 @@ Test(infer_log, columns_with_gaps_and_labels_of_places)
 	cr_assert(notes_hold(&inferred,
 			     "column 'place': likely: ignore, each of its texts has one number of "
 			     "'gpus', which says it"));
-}
-
-/* Few settings, and every combination of them that uses all devices; the kind of a device is a
- * text, and tells its memory. Half of the jobs say nothing of quantization. */
-static void serving_row(struct cml_buffer *table, size_t i)
-{
-	static const char *const kinds[] = {"A10G", "L40S", "A100", "H100"};
-	static const size_t memory[] = {24, 48, 80, 80};
-	size_t kind = i / 3 % 4, n_gpu = (size_t)2 << i % 3,
-	       tp = (size_t)1 << i * 5 % 7 % (i % 3 + 2);
-	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%zu,%zu,%zu,%s,%.4f\n", kinds[kind], memory[kind],
-			  n_gpu, tp, n_gpu / tp, (size_t)16 << i * 11 % 5, 80 + 5 * (i / 7 % 4),
-			  i % 2   ? ""
-			  : i % 4 ? "awq"
-				  : "fp8",
-			  noise(i));
-}
-
-Test(infer_log, factors_of_the_devices)
-{
-	AUTO(inferred) inferred =
-	    infer("GPU,GPU mem,n_gpu,TP,replicas,max-num-seqs,util,quantization,rate", 240, 0,
-		  serving_row);
-	cr_expect_not_null(rule(&inferred, "TP * replicas == n_gpu"));
-	cr_expect_eq(column_of(&inferred, "n_gpu")->role, CML_ROLE_CONTEXT);
-	/* `GPU` is no number of devices here. */
-	cr_expect_eq(column_of(&inferred, "GPU mem")->role, CML_ROLE_CONTEXT);
-	cr_expect_str_eq(column_of(&inferred, "quantization")->cells[CML_FIELD_DOMAIN], "|awq|fp8");
 }

@@ -11,23 +11,6 @@ static void mesh_row(struct cml_buffer *table, size_t i)
 			  noise(i));
 }
 
-Test(infer_rules, an_identity_is_a_rule_and_a_near_one_a_note)
-{
-	AUTO(inferred) inferred =
-	    infer("gpus,tp,pp,dp,mbs,steps,total,other,tok_s", 200, 0, mesh_row);
-	const struct cml_space_column *found = rule(&inferred, "dp * mbs * steps == total");
-	cr_assert_str_eq(found->name, "total_product");
-	cr_assert_not_null(strstr(found->cells[CML_FIELD_DOC], "sure: 200 of 200 rows, "));
-	cr_assert_eq(count_rules(&inferred), 1);
-	/* The header is line 1. */
-	cr_assert(notes_hold(&inferred, "no rule: tp * pp * dp == gpus holds in 199 of 200 rows, "
-					"not in jobs:43: "),
-		  "%.*s", (int)inferred.notes.size, inferred.notes.data);
-	static const char comment[] =
-	    "\n#gpus_product,rule,,tp * pp * dp == gpus,,,,,\"likely: 199 of 200 rows, ";
-	cr_assert(memmem(inferred.text.data, inferred.text.size, comment, strlen(comment)));
-}
-
 Test(infer_rules, what_holds_in_the_rows_that_are_kept_is_a_comment_in_long_tables)
 {
 	AUTO(inferred) inferred =
