@@ -82,39 +82,6 @@ Test(coverage, leaves_the_values_that_the_log_has_in_the_contexts)
 	fixture_support_release(&model);
 }
 
-Test(coverage, ends_where_a_default_context_is_not_in_the_log)
-{
-	struct cml_model model;
-	struct cml_space *covered;
-	init(&model);
-	model.space->columns[0].default_value = 64;
-	assert_error(narrow(&model, NULL, 0, &covered), CML_NOTHING,
-		     "the log does not cover the context gpus=64 (8 to 16 in the log), the "
-		     "default: --fix gpus to search there all the same, or at another value");
-	cr_assert_null(covered);
-	fixture_support_release(&model);
-}
-
-Test(coverage, lets_a_context_that_is_fixed_leave_the_log)
-{
-	struct cml_model model;
-	struct cml_space *covered;
-	AUTO(cml_coverage) coverage;
-	const char *const fixes[] = {"gpus=64"};
-	const float far[] = {64, 8, 64, -2, 0, 1, 0}, out[] = {64, 8, 65, -2, 0, 1, 0};
-	init(&model);
-	assert_ok(narrow(&model, fixes, 1, &covered));
-	cr_assert_eq(domain(covered, "tp")->n_values, 3, "2, 4 and 8, of the whole log");
-	cr_assert_eq(domain(covered, "batch")->n_values, 61, "4 to 64");
-	cml_space_free(covered);
-	assert_ok(cml_coverage_init(&coverage, &model, fixes, 1, &err));
-	cr_assert(cml_coverage_allows(&coverage, far));
-	cr_assert_not(cml_coverage_allows(&coverage, out), "params still keep to the log");
-	cr_assert_eq(coverage.tally.columns[0].n, 0, "the context is not blamed");
-	cr_assert_eq(coverage.tally.columns[2].n, 1);
-	fixture_support_release(&model);
-}
-
 Test(coverage, allows_everything_unless_it_is_wanted)
 {
 	struct cml_model model;

@@ -70,31 +70,6 @@ Test(newest, a_job_without_the_value_is_passed_over)
 	cr_assert_eq(n, 1);
 }
 
-Test(newest, by_rows_where_equal_values_stand_together)
-{
-	size_t n;
-	add(1, 5, "");
-	add(1, 5, "2026-01-02");
-	add(1, 3, "2026-01-01");
-	cr_assert_eq(find(1, &n), 3);
-	free(newest.order);
-	newest.order = NULL;
-	add(1, 5, "");
-	cr_assert(isnan(find(1, &n)));
-}
-
-Test(newest, of_the_jobs_most_like_what_is_given)
-{
-	size_t n;
-	add_with(1, 5, 1, "1");
-	add_with(1, 6, 2, "2");
-	add_with(2, 7, 3, "3");
-	cr_assert_eq(find_with(1, 9, &n), 6, "a is known, c is not");
-	cr_assert_eq(n, 2);
-	cr_assert_eq(find_with(8, 9, &n), 7);
-	cr_assert_eq(n, 3);
-}
-
 Test(newest, of_nothing_there_is_none)
 {
 	size_t n;

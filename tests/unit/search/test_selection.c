@@ -99,19 +99,6 @@ Test(selection, unless_others_cannot_be_as_good)
 	assert_keys((uint64_t[]){0, 1, 5, 2, 3, 4}, 6);
 }
 
-Test(selection, where_all_are_similar_there_are_as_many)
-{
-	static const double same[8] = {100, 100, 100, 100, 100, 100, 100, 100};
-	size_t n;
-	AUTO(cml_buffer) names = {0};
-	choose_unlike(same, same, 8, 8);
-	/* Of two ones first, as they come; then the others. */
-	assert_keys((uint64_t[]){0, 3, 5, 6, 1, 2, 4, 7}, 8);
-	cr_assert(cml_similar_print(space, &proposals, &n, &names));
-	cr_assert_eq(n, 4);
-	cr_assert(cml_slice_is(cml_buffer_slice(&names), "b, c, d"));
-}
-
 static const char steps_text[] = "name,role,type,domain,encoding,when\n"
 				 "range,param,float,0:10,,\n"
 				 "log,param,float,1e-6:1,log,\n"
@@ -140,24 +127,6 @@ Test(selection, what_is_less_than_a_step_away_is_near)
 		b[cases[i].slot] = cases[i].b;
 		cr_assert_eq(cml_configs_are_apart(space, a, b), cases[i].are_apart, "%zu", i);
 	}
-}
-
-Test(selection, what_is_near_comes_last)
-{
-	static const double at[] = {5, 5.1, 4.8, 5.6, 9, 5.2};
-	struct cml_selection selection = {.keeps_apart = true};
-	struct cml_selection_problem problem = {
-	    .selection = &selection, .space = space, .worth.acquisition.maximize = true, .n = 5};
-	cml_space_free(space);
-	assert_ok(cml_space_from_text(
-	    &space, cml_slice_of("name,role,type,domain\na,param,float,0:10\n"), "test", &err));
-	problem.space = space;
-	proposals.n = COUNT(at);
-	for (size_t i = 0; i < proposals.n; i++)
-		*proposals.items[i].values = at[i];
-	assert_ok(cml_select(&problem, &proposals, &err));
-	assert_keys((uint64_t[]){0, 3, 4, 1, 2}, 5);
-	cr_assert_eq(proposals.n_near, 2);
 }
 
 Test(selection, what_is_predicted_worse_than_the_chosen_is_to_learn)
@@ -370,19 +339,6 @@ Test(selection, within_three_deviations_of_the_best_job_is_not_far_behind)
 Test(selection, more_than_three_deviations_are_far)
 {
 	cr_assert_eq(chosen_with_deviations(3.1), 0);
-}
-
-/* All are wanted: those that were put off come after the others, and none is missing. */
-Test(selection, what_is_put_off_still_comes)
-{
-	for (size_t i = 0; i < N; i++)
-		proposals.items[i].sd = 0.1;
-	for (size_t i = 0; i < 9; i++)
-		try(i % 8, CML_TRIED_OK, i % 8 == 7 ? 9 : (double)(i % 4 == 3));
-	choose_with_tried(CML_SELECT_TURNS, 0, N);
-	cr_assert_eq(proposals.n, N);
-	for (size_t i = 0; i < 4; i++)
-		cr_expect_leq(proposals.items[i].key, 5);
 }
 
 Test(selection, turns_go_on_where_the_batch_before_ended)

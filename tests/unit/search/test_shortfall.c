@@ -75,20 +75,3 @@ Test(shortfall, names_the_likeliest_and_of_equal_ones_the_better)
 	offer(2, some + 1, said);
 	cr_assert(strstr(said, "is 0.75)"), "none is likelier: %s", said);
 }
-
-Test(shortfall, what_hardly_runs_is_told_with_the_limit)
-{
-	char said[CML_SHORTFALL_SIZE];
-	struct cml_shortfall shortfall = {.n_wanted = 3,
-					  .n_scored = 9,
-					  .min_chance = CML_HOPELESS,
-					  .is_hopeless = true,
-					  .limit = "peak_gb",
-					  .outcome = 93,
-					  .likeliest = {.n = 9, .log_chance = log(0.01)}};
-	cml_shortfall_print(&shortfall, said, sizeof said);
-	cr_assert_str_eq(said, "0 of 3 wanted: 9 of 9 configurations scored hardly run: chances "
-			       "below 0.05 (the highest chance of these is 0.01: 'peak_gb' is "
-			       "predicted to leave its limit there, with 93); --min-ok 0 proposes "
-			       "such");
-}

@@ -174,20 +174,6 @@ Test(value_process, pending_jobs_are_taken)
 	cr_expect_float_eq(exact_variance(3), brute_variance(3), 1e-9);
 }
 
-Test(value_process, logarithms_are_of_times_too)
-{
-	try_five();
-	for (size_t i = 0; i < jobs.n; i++)
-		jobs.items[i].reward = -exp(-jobs.items[i].reward); /* a time */
-	learn(true);
-	double gain = cml_value_gain(&process, 9), sd = cml_value_sd(&process, 9);
-	for (size_t i = 0; i < jobs.n; i++)
-		jobs.items[i].reward = -log(-jobs.items[i].reward);
-	learn(false);
-	cr_expect_float_eq(cml_value_gain(&process, 9), gain, 1e-12);
-	cr_expect_float_eq(cml_value_sd(&process, 9), sd, 1e-12);
-}
-
 Test(value_process, a_full_one_takes_no_more)
 {
 	try_five();
