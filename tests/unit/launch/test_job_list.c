@@ -18,20 +18,6 @@ static long next(struct cml_job_list *list, double now)
 	return cml_job_list_next(list, now, &entry, &due) ? (long)entry : -1;
 }
 
-Test(job_list, hands_out_in_order_and_once)
-{
-	AUTO(cml_job_list) list = {.n_cells = 1};
-	add(&list, 7, "a", false, true);
-	add(&list, 0, "b", false, true);
-	add(&list, 7, "c", false, false);
-	cr_assert_eq(list.n_waiting, 2);
-	cr_assert(cml_slice_is(list.entries[0].cells[0], "a"));
-	cr_assert_eq(next(&list, 0), 0);
-	cr_assert_eq(next(&list, 0), 1);
-	cr_assert_eq(next(&list, 0), -1);
-	cr_assert_eq(list.n_waiting, 0);
-}
-
 /* Those whose time has come go before those that were never started. */
 Test(job_list, delays)
 {
@@ -57,21 +43,4 @@ Test(job_list, delays)
 	cr_assert_eq(next(&list, 100), 2);
 	cr_assert_not(cml_job_list_next(&list, 100, &entry, &due));
 	cr_assert(isinf(due));
-}
-
-Test(job_list, found_and_taken_ones_are_not_handed_out)
-{
-	AUTO(cml_job_list) list = {.n_cells = 1};
-	size_t entry;
-	add(&list, 1, "a", false, true);
-	add(&list, 2, "b", false, true);
-	add(&list, 3, "c", true, true);
-	cr_assert_eq(list.n_waiting, 2);
-	cr_assert(cml_job_list_find(&list, 1, &entry));
-	cr_assert_eq(entry, 0);
-	cr_assert_not(cml_job_list_find(&list, 4, &entry));
-	cml_job_list_take(&list, 0);
-	cr_assert_eq(list.n_waiting, 1);
-	cr_assert_eq(next(&list, 0), 1);
-	cr_assert_eq(next(&list, 0), -1);
 }

@@ -2,31 +2,6 @@
 
 #include "test.h"
 
-Test(launcher, is_found_by_its_name)
-{
-	cr_assert_geq(cml_n_launcher_kinds, 3);
-	for (size_t i = 0; i < cml_n_launcher_kinds; i++) {
-		const struct cml_launcher_kind *kind = NULL;
-		const char *argument = "x";
-		assert_ok(cml_launcher_find(cml_launcher_kinds[i]->name, &kind, &argument, &err));
-		cr_expect_eq(kind, cml_launcher_kinds[i]);
-		cr_expect_null(argument);
-	}
-}
-
-Test(launcher, what_stands_behind_its_name)
-{
-	const struct cml_launcher_kind *kind = NULL;
-	const char *argument = NULL;
-	assert_ok(cml_launcher_find("replay=a=b.csv", &kind, &argument, &err));
-	cr_expect_str_eq(kind->name, "replay");
-	cr_expect_str_eq(argument, "a=b.csv");
-	assert_ok(cml_launcher_find("replay=", &kind, &argument, &err));
-	cr_expect_str_eq(argument, "");
-	cr_expect_eq(cml_launcher_find("local=2", &kind, &argument, &err), CML_BAD_USAGE);
-	cr_expect_str_eq(err.message, "backend local takes no argument: \"2\"");
-}
-
 Test(launcher, refuses_other_names)
 {
 	static const char *const names[] = {"", "Local", "loca", "locals", "=local", "slurm "};

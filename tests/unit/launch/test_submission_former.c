@@ -77,29 +77,3 @@ Test(submission_former, adopts_what_runs)
 	cr_assert_eq(script_n_rows(), 2);
 	cr_assert_not_null(strstr(script_notes, "000000000000004e.1"));
 }
-
-static const char asked_for[] = "x,cml_key\n77,000000000000004d\n";
-
-/* Of several attempts the newest tells; the one before it is neither looked at nor waited for. */
-Test(submission_former, newest_attempt_tells)
-{
-	struct cml_submission_options options = script_options("o");
-	struct cml_submission_stats figures;
-	leave_attempt(0x4d, 1, "x\n77\n");
-	leave_attempt(0x4d, 2, "x\n77\n");
-	leave_attempt(0x4d, 4, "x\n77\n");
-	options.backoff_s = 1e6;
-	options.retries = 0;
-	cr_assert_eq(script_run(&options, asked_for, &figures), CML_OK, "%s", script_err.message);
-	cr_expect_eq(figures.n_adopted, 1);
-	cr_expect_eq(figures.n_retried, 0);
-	cr_expect_eq(script.n_started, 0);
-	cr_expect_eq(script_n_rows(), 1);
-	cr_expect_not_null(strstr(history_content("h.csv", NULL), ",4,"));
-	cr_expect_null(strstr(script_notes, "again in"), "%s", script_notes);
-	/* Those before the row are none of the next run's. */
-	options = script_options("");
-	cr_assert_eq(script_run(&options, asked_for, &figures), CML_OK, "%s", script_err.message);
-	cr_expect_eq(figures.n_skipped, 1);
-	cr_expect_eq(script_n_rows(), 1);
-}

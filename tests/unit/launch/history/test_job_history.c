@@ -26,26 +26,6 @@ static void expect_refusal(const char *path, struct cml_job_history_options opti
 	cr_assert_str_eq(cml_error_format(&err, text, sizeof text), expected);
 }
 
-Test(job_history, a_new_one_gets_its_header_and_then_rows)
-{
-	AUTOPTR(cml_job_history) history = history_open("h.csv");
-	struct cml_finished_job found;
-	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER);
-	cr_assert_not(cml_job_history_find(history, 17, &found));
-	history_put(history, 17, "a");
-	cr_assert_str_eq(history_content("h.csv", NULL),
-			 HISTORY_HEADER "17,a,2.385,0000000000000011,ok,1,4711\n");
-	cr_assert(cml_job_history_find(history, 17, &found));
-	cr_assert_eq(found.status, CML_JOB_OK);
-	cr_assert_eq(found.attempt, 1);
-	cml_job_history_free(history);
-
-	history = history_open("h.csv");
-	cr_assert(history_has(history, 17));
-	cr_assert_eq(cml_job_history_facts(history)->n_rows, 1);
-	cr_assert_null(history_notice());
-}
-
 Test(job_history, rows_wait_for_the_commit)
 {
 	AUTOPTR(cml_job_history) history = history_open("h.csv");
@@ -62,22 +42,6 @@ Test(job_history, rows_wait_for_the_commit)
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 2);
 }
 
-Test(job_history, the_last_row_of_a_key_counts)
-{
-	struct cml_finished_job found;
-	put_text("h.csv", HISTORY_HEADER "1,,,0000000000000000,failed,1,\n"
-					 "1,,7,0000000000000000,ok,3,\n"
-					 "2,,,00000000000000ff,OUT_OF_MEMORY,,\n");
-	AUTOPTR(cml_job_history) history = history_open("h.csv");
-	cr_assert(cml_job_history_find(history, 0, &found));
-	cr_assert_eq(found.status, CML_JOB_OK);
-	cr_assert_eq(found.attempt, 3);
-	cr_assert(cml_job_history_find(history, 255, &found));
-	cr_assert_eq(found.status, CML_JOB_OOM);
-	cr_assert_eq(found.attempt, 0);
-	cr_assert_eq(cml_job_history_facts(history)->n_rows, 3);
-}
-
 Test(job_history, rows_of_others_are_counted_and_kept)
 {
 	/* The second is a proposal: a key, and nothing that became of it. */
@@ -86,35 +50,6 @@ Test(job_history, rows_of_others_are_counted_and_kept)
 	AUTOPTR(cml_job_history) history = history_open("h.csv");
 	cr_assert_eq(cml_job_history_facts(history)->n_rows, 2);
 	cr_assert_not(history_has(history, 255));
-}
-
-Test(job_history, the_file_keeps_its_columns_delimiter_and_line_ends)
-{
-	put_text("h.tsv", "\xef\xbb\xbf"
-			  "cml_key\tcml_status\textra\tqps\tbatch\tnote\tcml_job\tcml_attempt\r\n"
-			  "00000000000000ff\tok\tx\t1\t2\t\t\t1\r\n");
-	AUTOPTR(cml_job_history) history = history_open("h.tsv");
-	cr_assert(history_has(history, 255));
-	history_put(history, 16, "tab\there");
-	cr_assert_str_eq(history_content("h.tsv", NULL),
-			 "\xef\xbb\xbf"
-			 "cml_key\tcml_status\textra\tqps\tbatch\tnote\tcml_job\tcml_attempt\r\n"
-			 "00000000000000ff\tok\tx\t1\t2\t\t\t1\r\n"
-			 "0000000000000010\tok\t\t2.385\t16\t\"tab\there\"\t4711\t1\r\n");
-}
-
-Test(job_history, lines_that_end_in_CR)
-{
-	put_text("h.csv", "batch,note,qps,cml_key,cml_status,cml_attempt,cml_job\r"
-			  "1,,7,00000000000000ff,ok,1,\r2,,7,00000000000000f");
-	AUTOPTR(cml_job_history) history = history_open("h.csv");
-	cr_assert(history_has(history, 255));
-	history_put(history, 16, "");
-	cr_assert_str_eq(history_content("h.csv", NULL),
-			 "batch,note,qps,cml_key,cml_status,cml_attempt,cml_job\r"
-			 "1,,7,00000000000000ff,ok,1,\r"
-			 "16,,2.385,0000000000000010,ok,1,4711\r");
-	cr_assert_str_eq(history_content("h.csv.torn-1", NULL), "2,,7,00000000000000f");
 }
 
 Test(job_history, cells_of_any_bytes_come_back)
@@ -196,87 +131,6 @@ Test(job_history, what_is_no_file_is_refused)
 		       "none/h.csv: cannot open for appending: No such file or directory");
 }
 
-Test(job_history, a_history_that_may_not_be_written)
-{
-	struct cml_job_history_options reading = {.read_only = true};
-	struct cml_job_history *history;
-	put_text("h.csv", HISTORY_HEADER "1,,7,00000000000000ff,ok,1,\n");
-	chmod("h.csv", 0444);
-	chmod(".", 0755);
-	/* The superuser may write anything. */
-	cr_assert(geteuid() != 0 || seteuid(65534) == 0);
-	expect_refusal("h.csv", plain, "h.csv: cannot open for appending: Permission denied");
-	assert_ok(history_try(&history, "h.csv", reading, &err));
-	cr_assert(history_has(history, 255));
-	cml_job_history_free(history);
-	cr_assert(getuid() != 0 || seteuid(0) == 0);
-}
-
-Test(job_history, reading_only_touches_nothing)
-{
-	struct cml_job_history_options reading = {.read_only = true};
-	const char *torn =
-	    HISTORY_HEADER "1,,7,00000000000000ff,ok,1,\n2,,7,00000000000000fe,ok,1,";
-	struct cml_job_history *history;
-	assert_ok(history_try(&history, "none.csv", reading, &err));
-	cr_assert_eq(cml_job_history_facts(history)->n_rows, 0);
-	cml_job_history_free(history);
-	cr_assert_null(history_content("none.csv", NULL));
-	put_text("h.csv", torn);
-	assert_ok(history_try(&history, "h.csv", reading, &err));
-	cr_assert(history_has(history, 255));
-	cr_assert_not(history_has(history, 254));
-	cml_job_history_free(history);
-	cr_assert_str_eq(history_content("h.csv", NULL), torn);
-	cr_assert_null(history_content("h.csv.torn-1", NULL));
-}
-
-static const struct cml_slice wider[] = {
-    {"batch", 5},       {"dropout, p", 10},  {"qps", 3},         {"cml_key", 7},
-    {"cml_status", 10}, {"cml_attempt", 11}, {"cml_spread", 10},
-};
-
-Test(job_history, columns_it_lacks_are_refused_by_name)
-{
-	struct cml_job_history_options more = {.columns = wider, .n_columns = 7};
-	put_text("h.csv", HISTORY_HEADER);
-	expect_refusal("h.csv", more,
-		       "h.csv:1: history lacks column \"dropout, p\" (--widen adds it)");
-	cr_assert_str_eq(history_content("h.csv", NULL), HISTORY_HEADER);
-	/* Nor is the line end written that a refused one lacks. */
-	put_text("bare.csv", "batch,note");
-	expect_refusal("bare.csv", more,
-		       "bare.csv:1: history lacks column \"dropout, p\" (--widen adds it)");
-	cr_assert_str_eq(history_content("bare.csv", NULL), "batch,note");
-	put_text("other.csv", "a,b\n1,2\n");
-	expect_refusal("other.csv", plain,
-		       "other.csv:1: history lacks column \"batch\" (--widen adds it)");
-}
-
-Test(job_history, widening_keeps_the_table_as_it_was_aside)
-{
-	struct cml_job_history_options more = {.columns = wider, .n_columns = 7, .widen = true};
-	AUTOPTR(cml_job_history) history = history_open("h.csv");
-	history_put(history, 1, "two\nlines");
-	cml_job_history_free(history);
-	assert_ok(history_try(&history, "h.csv", more, &err));
-	cr_assert_str_eq(history_notice(),
-			 "columns were added; the table as it was is h.csv.narrow-1");
-	cr_assert_null(history_notice());
-	cr_assert(history_has(history, 1));
-	cml_job_history_free(history);
-	cr_assert_str_eq(history_content("h.csv.narrow-1", NULL),
-			 HISTORY_HEADER "1,\"two\nlines\",2.385,0000000000000001,ok,1,4711\n");
-	/* Rows that lack the new columns leave them empty. */
-	history = history_open("h.csv");
-	history_put(history, 2, "");
-	cr_assert_str_eq(history_content("h.csv", NULL),
-			 "batch,note,qps,cml_key,cml_status,cml_attempt,cml_job,\"dropout, p\","
-			 "cml_spread\n"
-			 "1,\"two\nlines\",2.385,0000000000000001,ok,1,4711,,\n"
-			 "2,,2.385,0000000000000002,ok,1,4711,,\n");
-}
-
 /* By two names it could have two owners. */
 Test(job_history, a_second_name_is_refused)
 {
@@ -316,34 +170,4 @@ Test(job_history, rows_are_handed_on_after_the_commit)
 	cr_assert_str_eq(handed.first, "7");
 	assert_ok(cml_job_history_commit(history, &sink, &err));
 	cr_assert_eq(handed.n, 2, "once");
-}
-
-/* A tracker's table becomes a history: CRLF, a blank line, no final line end. */
-Test(job_history, widening_a_table_of_others)
-{
-	struct cml_job_history_options more = {.widen = true};
-	AUTOPTR(cml_job_history) history = NULL;
-	put_text("h.csv", "qps,batch\r\n1,2\r\n\r\n3,4");
-	assert_ok(history_try(&history, "h.csv", more, &err));
-	cr_assert_str_eq(history_content("h.csv", NULL),
-			 "qps,batch,note,cml_key,cml_status,cml_attempt,cml_job\r\n"
-			 "1,2,,,,,\r\n\r\n3,4,,,,,\r\n");
-}
-
-/* The delimiter that is asked for, whatever the name; else the name's. */
-Test(job_history, the_delimiter_is_as_asked_for)
-{
-	struct cml_job_history_options semicolon = {.delimiter = ';', .widen = true};
-	struct cml_job_history *history;
-	assert_ok(history_try(&history, "new.tsv", semicolon, &err));
-	history_put(history, 17, "a;b");
-	cml_job_history_free(history);
-	cr_assert_str_eq(history_content("new.tsv", NULL),
-			 "batch;note;qps;cml_key;cml_status;cml_attempt;cml_job\n"
-			 "17;\"a;b\";2.385;0000000000000011;ok;1;4711\n");
-	/* Begun and not ended, by a machine that went down. */
-	put_text("torn.csv", "batch;note;q");
-	assert_ok(history_try(&history, "torn.csv", semicolon, &err));
-	cml_job_history_free(history);
-	cr_assert_str_eq(history_content("torn.csv.torn-1", NULL), "batch;note;q");
 }

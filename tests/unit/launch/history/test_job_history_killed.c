@@ -110,20 +110,3 @@ Test(job_history_killed, edited_in_place)
 	cr_assert_str_eq(history_content("h.csv", NULL),
 			 HISTORY_HEADER "3,,2.385,0000000000000003,ok,1,4711\n");
 }
-
-Test(job_history_killed, replaced_by_an_editor_or_removed)
-{
-	AUTOPTR(cml_job_history) history = history_open("h.csv");
-	const char *edited = "cml_job,cml_attempt,cml_status,cml_key,qps,note,batch\n";
-	history_put(history, 1, "");
-	history_write("new.csv", edited, strlen(edited));
-	cr_assert_eq(rename("new.csv", "h.csv"), 0);
-	history_put(history, 2, "");
-	cr_assert_str_eq(history_content("h.csv", NULL),
-			 "cml_job,cml_attempt,cml_status,cml_key,qps,note,batch\n"
-			 "4711,1,ok,0000000000000002,2.385,,2\n");
-	cr_assert_eq(unlink("h.csv"), 0);
-	history_put(history, 3, "");
-	cr_assert_str_eq(history_content("h.csv", NULL),
-			 HISTORY_HEADER "3,,2.385,0000000000000003,ok,1,4711\n");
-}

@@ -28,29 +28,6 @@ static void close_columns(void)
 
 TestSuite(job_row, .init = open_input, .fini = close_columns);
 
-Test(job_row, columns_that_say_results_are_not_carried)
-{
-	AUTOPTR(cml_space) space = NULL;
-	assert_ok(cml_space_from_text(&space,
-				      cml_slice_of("name,role,type\ntp,param,int\n"
-						   "qps,metric,max\nstate,status,\n"),
-				      "space", &err));
-	assert_ok(cml_job_columns_init(&columns, &input, space, "qps", NULL, &err));
-	cr_assert_eq(columns.n_carried, 2);
-	cr_assert_eq(columns.carried[1], 4);
-	cr_assert(cml_slice_is(columns.header.names[0], "tp"));
-	cr_assert(cml_slice_is(columns.header.names[1], "note"));
-	cr_assert(cml_slice_is(columns.header.names[2], "qps"));
-	cr_assert(cml_slice_is(columns.header.names[3], "cml_key"));
-	cr_assert_eq(columns.header.n_columns, 3 + CML_N_OWN_COLUMNS);
-	cml_job_columns_release(&columns);
-	assert_ok(cml_job_columns_init(&columns, &input, NULL, NULL, NULL, &err));
-	cr_assert_eq(columns.n_carried, 4);
-	cr_assert_eq(columns.metric, CML_NO_COLUMN);
-	cr_assert_eq(columns.header.n_columns, 4 + CML_N_OWN_COLUMNS);
-	cml_job_columns_release(&columns);
-}
-
 Test(job_row, columns_that_are_asked_for)
 {
 	assert_ok(cml_job_columns_init(&columns, &input, NULL, "qps", "cml_pred", &err));
@@ -59,18 +36,6 @@ Test(job_row, columns_that_are_asked_for)
 	cr_assert_eq(columns.carried[3], 1);
 	cr_assert(cml_slice_is(columns.header.names[3], "cml_pred"));
 	cr_assert(cml_slice_is(columns.header.names[4], "qps"));
-}
-
-Test(job_row, columns_that_cannot_be_asked_for)
-{
-	static const char *const lists[] = {
-	    "cml_prod", "note", "cml_key", "cml_pred,", "",
-	};
-	for (size_t i = 0; i < COUNT(lists); i++) {
-		cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", lists[i], &err),
-			     CML_BAD_USAGE, "%s", lists[i]);
-		cml_job_columns_release(&columns);
-	}
 }
 
 Test(job_row, nothing_but_our_own_columns)

@@ -111,26 +111,6 @@ Test(command_file, tells_the_line)
 	cr_assert_eq(err.line, 3);
 }
 
-/* A shell does with it what a supervisor does. */
-Test(command_file, is_a_script)
-{
-	struct cml_command command = {
-	    .cwd = {"/", 1},
-	    .argv = STRINGS("sh\0-c\0pwd; printf '%s|' \"$1\" \"$CML_v\"\0sh\0a'b \"$c\" `d`\ne"),
-	    .environment = STRINGS("CML_v=$(x);\ty"),
-	    .row = {"v\nrm\n", 5}};
-	AUTO(cml_buffer) text = {0};
-	char got[256] = "";
-	assert_ok(cml_command_write(&command, &text, &err));
-	FILE *file = fopen("command", "w");
-	fwrite(text.data, 1, text.size, file);
-	fclose(file);
-	FILE *shell = popen("sh ./command", "r");
-	cr_assert(fread(got, 1, sizeof got - 1, shell) > 0);
-	cr_assert_eq(pclose(shell), 0);
-	cr_assert_str_eq(got, "/\na'b \"$c\" `d`\ne|$(x);\ty|");
-}
-
 Test(command_file, a_directory_without_one)
 {
 	AUTO(cml_command_text) text = {0};

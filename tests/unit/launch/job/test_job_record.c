@@ -44,35 +44,6 @@ static const char sample_text[] = "lost=no\n"
 				  "problem=first second = \\n\\\n"
 				  "end=15\n";
 
-static void expect_sample(const struct cml_job_record *record)
-{
-	cr_assert_eq(record->started, sample.started);
-	cr_assert_eq(record->seconds, sample.seconds);
-	cr_assert_eq(record->exit_code, sample.exit_code);
-	cr_assert_eq(record->signal, sample.signal);
-	cr_assert_eq(record->notified, sample.notified);
-	cr_assert_eq(record->shutdown, sample.shutdown);
-	cr_assert_eq(record->stop, sample.stop);
-	cr_assert_eq(record->out_of_memory, sample.out_of_memory);
-	cr_assert_eq(record->no_space, sample.no_space);
-	cr_assert_eq(record->strays, sample.strays);
-	cr_assert_eq(record->start_errno, sample.start_errno);
-	cr_assert_eq(record->pid, sample.pid);
-	cr_assert_str_eq(record->host, sample.host);
-	cr_assert_str_eq(record->problem, sample.problem);
-}
-
-Test(job_record, reads_for_people_and_back)
-{
-	char text[CML_RECORD_TEXT_SIZE];
-	struct cml_job_record record;
-	size_t size = cml_job_record_print(&sample, text);
-	cr_assert_eq(size, strlen(sample_text));
-	cr_assert_eq(memcmp(text, sample_text, size), 0, "%.*s", (int)size, text);
-	cr_assert(cml_job_record_parse((struct cml_slice){text, size}, &record));
-	expect_sample(&record);
-}
-
 Test(job_record, the_longest_fits)
 {
 	struct cml_job_record record = {.started = -1.2345678901234567e300,
@@ -144,21 +115,6 @@ Test(job_record, what_it_refuses_and_what_it_passes_over)
 	cr_assert_not(cml_job_record_parse(cml_slice_of("a line\nend=1\n"), &record));
 }
 
-Test(job_record, written_and_read)
-{
-	int directory = open(".", O_RDONLY | O_DIRECTORY);
-	struct cml_job_record record;
-	bool can_wait;
-	cr_assert_eq(cml_job_record_read(directory, &record, &err), CML_NOTHING);
-	assert_ok(cml_job_record_write(directory, &sample, true, &can_wait, &err));
-	assert_ok(cml_job_record_read(directory, &record, &err));
-	expect_sample(&record);
-	cr_assert_str_eq(history_content("record", NULL), sample_text);
-	history_write("record", sample_text, 100);
-	cr_assert_eq(cml_job_record_read(directory, &record, &err), CML_NOTHING);
-	close(directory);
-}
-
 Test(job_record, a_full_disk_leaves_none)
 {
 	struct rlimit limit = {.rlim_cur = 100, .rlim_max = RLIM_INFINITY};
@@ -198,17 +154,5 @@ Test(job_record, stands_in_nobodys_way)
 			rmdir("record.aside");
 	}
 	cr_assert_eq(access("elsewhere", F_OK), -1);
-	close(directory);
-}
-
-Test(job_record, not_waited_for_in_a_directory_that_is_gone)
-{
-	bool can_wait = true;
-	mkdir("gone", 0777);
-	int directory = open("gone", O_RDONLY | O_DIRECTORY);
-	rmdir("gone");
-	cr_assert_eq(cml_job_record_write(directory, &sample, false, &can_wait, &err),
-		     CML_IO_ERROR);
-	cr_assert_not(can_wait);
 	close(directory);
 }

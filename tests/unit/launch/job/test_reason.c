@@ -2,17 +2,6 @@
 
 #include "test.h"
 
-Test(reason, one_printable_line)
-{
-	struct cml_reason reason;
-	cml_reason_set(&reason, "%s: %d", "exit", 3);
-	cr_expect_str_eq(reason.text, "exit: 3");
-	cml_reason_set(&reason, "a\nb\033[1m\xff\x7f");
-	cr_expect_str_eq(reason.text, "a?b?[1m??");
-	cml_reason_set(&reason, "%s", "");
-	cr_expect_str_eq(reason.text, "");
-}
-
 Test(reason, what_is_too_long_is_cut_and_says_so)
 {
 	char text[CML_REASON_SIZE + 50];

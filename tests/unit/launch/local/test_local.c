@@ -85,23 +85,6 @@ static void adopt(struct cml_launch *launch, uint64_t key)
 	assert_ok(kind->adopt(state, launch, false, &err));
 }
 
-Test(local, one_job)
-{
-	struct cml_launch launch;
-	open_places(2);
-	cr_expect_eq(kind->capacity(state), 2);
-	start(&launch, 1, "echo $CML_SLOT ${CUDA_VISIBLE_DEVICES-none} >place; exit 3");
-	cr_expect_eq(kind->capacity(state), 1);
-	struct cml_launch_event event = next_event();
-	cr_expect_eq(event.launch, &launch);
-	cr_assert(event.has_record);
-	cr_expect_eq(event.record.exit_code, 3);
-	cr_expect_eq(event.record.stop, CML_STOP_NONE);
-	cr_expect_eq(atoll(launch.job), (long long)event.record.pid);
-	cr_expect_str_eq(history_content("place", NULL), "0 none\n");
-	cr_expect_eq(kind->capacity(state), 2);
-}
-
 Test(local, many_places)
 {
 	enum { PLACES = 8, JOBS = 40 };
@@ -138,38 +121,6 @@ Test(local, many_places)
 		cr_expect(event.has_record && event.record.exit_code == (int)i);
 	}
 	cr_expect_eq(kind->capacity(state), PLACES);
-}
-
-Test(local, a_claim_that_fails_takes_no_place)
-{
-	struct cml_launch launches[2] = {{.attempt = {1, 1}}, {.attempt = {2, 1}}};
-	AUTO(cml_buffer) environment = {0};
-	open_places(2);
-	for (int i = 0; i < 2; i++)
-		assert_ok(kind->prepare(state, &launches[i], &environment, &err));
-	cr_expect_eq(launches[0].slot, launches[1].slot);
-	cr_expect_eq(kind->capacity(state), 2);
-}
-
-Test(local, gpus_and_processors)
-{
-	static const char *const gpus[] = {"4,5", "6"};
-	struct cml_launch launches[2];
-	options.gpus = gpus;
-	options.n_gpus = 2;
-	open_places(0);
-	cr_expect_eq(kind->capacity(state), 2);
-	for (uint64_t i = 0; i < 2; i++)
-		start(&launches[i], i + 1, "echo $CUDA_VISIBLE_DEVICES >place.$CML_SLOT");
-	next_event();
-	next_event();
-	cr_expect_str_eq(history_content("place.0", NULL), "4,5\n");
-	cr_expect_str_eq(history_content("place.1", NULL), "6\n");
-	close_places();
-	options.n_jobs = 3;
-	state = cml_array_new(1, kind->state_size);
-	cr_expect_eq(kind->open(state, &options, &err), CML_BAD_USAGE);
-	cr_expect_str_eq(err.message, "3 jobs at a time, but 2 GPUs for them");
 }
 
 Test(local, wait_returns_without_an_event)
@@ -303,29 +254,5 @@ Test(local, an_adopted_job_whose_supervisor_dies)
 	struct cml_launch_event event = next_event();
 	cr_expect_eq(event.launch, &launch);
 	cr_expect_not(event.has_record);
-	cr_expect_eq(kind->capacity(state), 1);
-}
-
-/* More than there are places now: they count, and none is started beside them. */
-Test(local, adopts_more_than_there_are_places)
-{
-	struct cml_launch launches[3];
-	open_places(3);
-	for (uint64_t i = 0; i < 3; i++)
-		start(&launches[i], i + 1,
-		      "echo >ready.$CML_SLOT; while ! [ -e go ]; do sleep 0.02; done");
-	job_fixture_await("ready.0");
-	job_fixture_await("ready.1");
-	job_fixture_await("ready.2");
-	close_places();
-	open_places(1);
-	for (uint64_t i = 0; i < 3; i++)
-		adopt(&launches[i], i + 1);
-	cr_expect_eq(kind->capacity(state), 0);
-	history_write("go", "", 0);
-	for (int i = 0; i < 3; i++) {
-		cr_expect_eq(kind->capacity(state), 0);
-		cr_expect(next_event().has_record);
-	}
 	cr_expect_eq(kind->capacity(state), 1);
 }

@@ -277,30 +277,6 @@ Test(outcome, what_the_program_may_have_done_itself_is_failed)
 		    "exit 1: Watchdog caught collective operation timeout");
 }
 
-Test(outcome, the_order_of_evidence)
-{
-	check_words("ncclSystemError: System call failed\nCUDA out of memory\n", CML_JOB_OOM,
-		    "CUDA out of memory");
-	check_words("CUDA out of memory\nuncorrectable ECC error encountered\n", CML_JOB_INFRA,
-		    "uncorrectable ECC error encountered");
-	struct cml_job_end end = {.record = &record};
-
-	record = (struct cml_job_record){.exit_code = 1};
-	end.dir = folder;
-	write_file(stderr_path, "ValueError: bad lr\n", 19);
-	write_file(stdout_path, "hint: on CUDA out of memory, lower batch\n", 41);
-	check(&end, CML_JOB_FAILED, "exit 1: ValueError: bad lr");
-	write_file(stdout_path, "NVRM: GPU is lost\n", 18);
-	check(&end, CML_JOB_INFRA, "NVRM: GPU is lost");
-	write_file(stderr_path, " \n\n", 3);
-	write_file(stdout_path, "MemoryError\n", 12);
-	check(&end, CML_JOB_OOM, "MemoryError");
-	end.state = cml_slice_of("FAILED");
-	check(&end, CML_JOB_OOM, "MemoryError");
-	record.exit_code = 0;
-	check(&end, CML_JOB_OK, "");
-}
-
 Test(outcome, patterns_of_the_user)
 {
 	static const char *const oom[] = {"GPU is full"};

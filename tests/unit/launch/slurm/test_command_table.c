@@ -74,18 +74,6 @@ Test(command_table, what_is_not_there_is_submitted_again_and_refused_in_the_end)
 	cr_expect_str_eq(err.message, "Mine refuses the jobs: no such queue");
 }
 
-Test(command_table, while_the_list_is_away_nothing_is_refused)
-{
-	double now = 0;
-	for (int i = 0; i < 6; i++) {
-		cr_expect_eq(ask(now, CML_SLURM_ASK_SBATCH, 1, ""), CML_OK);
-		now += 100;
-		cr_expect_eq(ask(now, CML_SLURM_ASK_NAME, 1, ""), CML_OK);
-		now += 100;
-		cr_expect_eq(ask(now, CML_SLURM_ASK_NAME, 0, "other R\n"), CML_OK);
-	}
-}
-
 Test(command_table, of_two_jobs_of_a_name_the_one_that_runs_counts)
 {
 	cr_expect_eq(ask(0, CML_SLURM_ASK_SBATCH, 0, ""), CML_OK);

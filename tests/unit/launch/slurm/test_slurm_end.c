@@ -151,22 +151,6 @@ Test(slurm_end, bad_end_waits_for_the_state)
 	cr_assert_eq(check(task, &evidence, 1e6), CML_SLURM_OVER);
 }
 
-/* The process that ran out of memory was not the first of the job. */
-Test(slurm_end, exit_0_without_a_value_is_asked_for)
-{
-	struct cml_job_record record = {.exit_code = 0};
-	struct cml_slurm_evidence evidence = {.record = &record, .runner = "812"};
-	struct cml_slurm_task *task = task_in(NULL);
-	struct cml_launch_event event;
-	task->lacks_value = true;
-	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_AWAITS_STATE);
-	task->ended = true;
-	strcpy(task->state, "OUT_OF_MEMORY");
-	cr_assert_eq(check(task, &evidence, 100), CML_SLURM_OVER);
-	cml_slurm_task_finish(task, &evidence, &event);
-	cr_assert_str_eq(event.state, "OUT_OF_MEMORY");
-}
-
 Test(slurm_end, record_may_be_late)
 {
 	struct cml_slurm_evidence evidence = {.runner = "812"};

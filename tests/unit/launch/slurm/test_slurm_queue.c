@@ -192,24 +192,6 @@ Test(slurm_queue, states_of_all_jobs)
 	cr_assert_float_eq(cml_slurm_queue_due(&queue), 7, 1e-9);
 }
 
-Test(slurm_queue, gone_after_two_replies_without_it)
-{
-	add("b", 2, CML_SLURM_SUBMITTED, 812);
-	for (int i = 0; i < 4; i++) {
-		expect_command(10 * i, ALL);
-		/* The second reply brings it back; failures do not count. */
-		if (i == 2)
-			assert_ok(reply_as(10 * i, 1, "", "", 0));
-		else
-			reply(10 * i, i == 1 ? "812_0|RUNNING|1|N/A|n1|b\n" : "");
-		cr_assert_eq(cml_slurm_task_is_over(launches[0].backend), false, "%d", i);
-		cr_assert_eq(cml_slurm_task_is_over(launches[1].backend), i > 0, "%d", i);
-	}
-	expect_command(40, ALL);
-	reply(40, "");
-	cr_assert(cml_slurm_task_is_over(launches[0].backend));
-}
-
 /* A controller that crashed gives numbers again: by its name it is no job of ours. */
 Test(slurm_queue, number_of_another_job)
 {
