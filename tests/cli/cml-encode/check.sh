@@ -1,1 +1,0 @@
-cml-encode --check -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv"

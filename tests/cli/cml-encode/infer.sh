@@ -1,1 +1,0 @@
-cml-encode --infer --metric speed "$DATA/manual/jobs.csv"

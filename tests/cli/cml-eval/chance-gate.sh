@@ -1,1 +1,0 @@
-cml-eval -q -s "$DATA/manual/space.csv" --split random:0.745 --metrics kendall --bootstrap 0 -p auto:trees=30 --curve 30,60 --repeats 2 --require 'ok-auc>=0.999' --require 'wasted@5<=5' "$DATA/manual/jobs.csv"
