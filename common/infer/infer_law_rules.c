@@ -16,6 +16,8 @@ static const struct trainer_rule {
     {"fp8_by_device", "{long} or {#fp8}", "8-bit floating point on devices that have it"},
     {"zero_with_pipeline", "{zero} < 2 or {#pp} == 1",
      "a pipeline does not go with ZeRO 2 and 3 (Megatron, DeepSpeed)"},
+    {"offload_by_stage", "{hosted} == 0 or {zero} == 3",
+     "parameters are in the memory of the host where copies share them (DeepSpeed)"},
     {"layers_by_pipeline", "{#blocks} % ({#pp} * {chunks}) == 0", "stages have whole layers"},
     {"slice_by_axes", "{ici} == {#node}", "axes within a slice fill its chips (MaxText)"},
     {"slices_by_axes", "{dcn} == {#nodes}", "axes across slices fill them (MaxText)"},

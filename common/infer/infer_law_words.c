@@ -107,6 +107,7 @@ static const struct reading readings[] = {
     {CML_QUANTITY_STORED, CML_QUANTITY_ADAPTER, savings, NULL, NULL, NULL, true},
     {CML_QUANTITY_STORED, CML_QUANTITY_BITS, savings, BITS, "0.5 * {it}", "8bit", true},
     {CML_QUANTITY_STORED, CML_QUANTITY_BITS, savings, BITS, "0.7 * {it}", NULL, true},
+    {CML_QUANTITY_HOSTED, CML_QUANTITY_PARAM_OFFLOAD, offloads, "{it}", .on = "{it}"},
     {CML_QUANTITY_ABOARD, CML_QUANTITY_OFFLOAD, offloads, "{it}", "{it}", NULL, true},
     {CML_QUANTITY_ABOARD, CML_QUANTITY_ZERO, offload_files, NULL, NULL, NULL, true},
     {CML_QUANTITY_ABOARD, CML_QUANTITY_SHARDING, offload_files, NULL, NULL, NULL, true},
@@ -182,8 +183,9 @@ static void find_columns(struct cml_infer_law *law)
 {
 	static const struct reading strategies = {.meanings = stages};
 	static const enum cml_quantity of_words[] = {
-	    CML_QUANTITY_ZERO, CML_QUANTITY_SHARDING,  CML_QUANTITY_RECOMPUTE, CML_QUANTITY_OFFLOAD,
-	    CML_QUANTITY_BITS, CML_QUANTITY_OPTIMIZER, CML_QUANTITY_FUSED};
+	    CML_QUANTITY_ZERO,      CML_QUANTITY_SHARDING,      CML_QUANTITY_RECOMPUTE,
+	    CML_QUANTITY_OFFLOAD,   CML_QUANTITY_PARAM_OFFLOAD, CML_QUANTITY_BITS,
+	    CML_QUANTITY_OPTIMIZER, CML_QUANTITY_FUSED};
 	const struct cml_infer_column **columns = law->columns;
 	for (size_t i = 0; i < sizeof of_words / sizeof *of_words; i++) {
 		columns[of_words[i]] = cml_infer_law_column(law, of_words[i], false);
@@ -222,6 +224,15 @@ void cml_infer_law_words(struct cml_infer_law *law)
 	for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
 		read_column(law, &readings[i]);
 	find_kept(law);
+	if (known[CML_QUANTITY_HOSTED]) {
+		cml_infer_law_derive(law, CML_QUANTITY_HOSTED, "hosted", known[CML_QUANTITY_HOSTED],
+				     "1 where parameters are in the memory of the host");
+		known[CML_QUANTITY_STORED] =
+		    known[CML_QUANTITY_STORED]
+			? cml_infer_law_fill(law, "{stored} * (1 - {hosted})")
+			: rest_of(law, known[CML_QUANTITY_HOSTED]);
+		law->is_found[CML_QUANTITY_STORED] = true;
+	}
 	/* The same, but with policies that save a part. */
 	if (known[CML_QUANTITY_RECOMPUTE] && known[CML_QUANTITY_FREED] &&
 	    strcmp(known[CML_QUANTITY_RECOMPUTE], known[CML_QUANTITY_FREED]) != 0) {

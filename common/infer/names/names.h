@@ -146,7 +146,8 @@ bool cml_name_counts_work(const char *name); /* rows, iterations, total_tokens *
 	Q(RESOLUTION, "pixels") /* pixels of a side */                                             \
 	Q(RECOMPUTE, "full")                                                                       \
 	Q(OFFLOAD, NULL) /* of the optimizer */                                                    \
-	Q(BITS, NULL)    /* of parameters that are not trained */                                  \
+	Q(PARAM_OFFLOAD, NULL)                                                                     \
+	Q(BITS, NULL) /* of parameters that are not trained */                                     \
 	Q(OPTIMIZER, NULL)                                                                         \
 	Q(FUSED, NULL)   /* loss, which keeps no logits */                                         \
 	Q(ADAPTER, NULL) /* rank of one, or whether one is trained alone */                        \
@@ -164,6 +165,7 @@ bool cml_name_counts_work(const char *name); /* rows, iterations, total_tokens *
 	Q(TRAINED, "trained") /* 0 where an adapter is trained alone; 1 */                         \
 	Q(STORED, "stored")   /* bytes of a parameter, of two */                                   \
 	Q(ABOARD, "aboard")   /* 0 where the optimizer is in the memory of the host; 1 */          \
+	Q(HOSTED, "hosted")   /* 1 where the parameters are there, too */                          \
 	Q(MOMENTS, "moments") /* bytes of the optimizer, of twelve */                              \
 	Q(WHOLE, "whole")     /* share of the logits that is kept */                               \
 	Q(SHARERS, "sharers") /* copies that share the optimizer, where no column says so */       \

@@ -75,6 +75,8 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_OFFLOAD] =
 	"offload cpu_offload offload_optimizer optimizer_offload offload_optim optim_offload "
 	"offload_optimizer_device optimizer_cpu_offload zero_offload use_cpu_offload",
+    [CML_QUANTITY_PARAM_OFFLOAD] = "offload_param offload_params offload_parameters param_offload "
+				   "params_offload parameter_offload offload_param_device",
     [CML_QUANTITY_RESOLUTION] = "resolution image_size img_size image_resolution img_res crop_size",
     [CML_QUANTITY_OPTIMIZER] = "optim optimizer optimizer_name optimizer_type opt use_8bit_adam "
 			       "use_8bit_optimizer adam_8bit",
