@@ -115,17 +115,29 @@ static bool prepare_rows(struct cml_inference *infer)
 	return true;
 }
 
-/* The riskiest guess: a search chooses their values. */
+static void note_list(struct cml_inference *infer, struct cml_name_list *params)
+{
+	const char *s = params->n > 1 ? "s" : "";
+	cml_infer_note_line(infer, "param%s, whose value%s a search chooses: %s", s, s,
+			    cml_name_list_end(params));
+	*params = (struct cml_name_list){0};
+}
+
+/* The riskiest guess: a search chooses their values. All are named, in several lines if need be. */
 static void note_params(struct cml_inference *infer)
 {
 	struct cml_name_list params = {0};
-	CML_EACH_COLUMN (column, &infer->rows)
-		if (column->role == CML_ROLE_PARAM)
-			cml_name_list_add(&params, column->name);
-	if (params.n > 0)
-		cml_infer_note_line(infer, "param%s, whose value%s a search chooses: %s",
-				    params.n > 1 ? "s" : "", params.n > 1 ? "s" : "",
-				    cml_name_list_end(&params));
+	bool has_params = false;
+	CML_EACH_COLUMN (column, &infer->rows) {
+		if (column->role != CML_ROLE_PARAM)
+			continue;
+		has_params = true;
+		if (params.n == CML_NAME_LIST_SHOWN || 2 * params.size > CML_NAME_LIST_SIZE)
+			note_list(infer, &params);
+		cml_name_list_add(&params, column->name);
+	}
+	if (has_params)
+		note_list(infer, &params);
 	else
 		cml_infer_note_line(
 		    infer, "no column is taken for a param, so a search has nothing to choose: "
