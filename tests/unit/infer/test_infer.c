@@ -300,3 +300,19 @@ Test(infer, memory_that_was_measured_is_a_limit)
 	have_roles(&inferred, "gb=limit");
 	cr_assert(notes_say(&inferred, "gb", "its bound of 80 is a guess"));
 }
+
+static void ten_params_row(struct cml_buffer *table, size_t i)
+{
+	for (size_t k = 0; k < 10; k++)
+		cml_buffer_printf(table, "%zu,", 1 + (i * 7919 + k * 131) * (k + 1) % 1009 % 5);
+	cml_buffer_printf(table, "%.4f\n", 1000 * noise(i));
+}
+
+Test(infer, names_all_params_in_lines_of_eight)
+{
+	AUTO(inferred) inferred =
+	    infer_rows("aa,bb,cc,dd,ee,ff,gg,hh,ii,jj,tok_s", 100, ten_params_row, "tok_s", NULL);
+	cr_expect_not_null(strstr(inferred.notes.data, "chooses: aa, bb, cc, dd, ee, ff, gg, hh\n"),
+			   "%.*s", (int)inferred.notes.size, inferred.notes.data);
+	cr_expect_not_null(strstr(inferred.notes.data, "chooses: ii, jj\n"));
+}
