@@ -178,13 +178,12 @@ struct cml_device cml_device_in_name(struct cml_slice text)
 	bool is_tpu = found.name && *found.name == 'v' && !cml_is_digit(found.name[2]);
 	if (isnan(memory) && found.name && !is_tpu) /* `v5p-128` is a number of chips */
 		memory = memory_at_end(text);
-	bool is_machine =
-	    found.name && strstr(found.name, "gpu"); /* `a3-highgpu-8g` has 8 of them */
-	if (isnan(memory) || is_machine)
+	/* `a3-highgpu-8g` has 8 of them. */
+	if (isnan(memory) || (found.name && strstr(found.name, "gpu")))
 		return found;
-	/* `A100-SXM4-80GB` is the line `a100 80`. */
-	for (size_t i = 0; found.name && i < N_DEVICES; i++)
-		if (devices[i].memory_gb == memory &&
+	/* `A100-SXM4-80GB` is the line `a100 80`: the same chip with that memory. */
+	for (size_t i = 0; i < N_DEVICES; i++)
+		if (devices[i].memory_gb == memory && devices[i].peak_tflops == found.peak_tflops &&
 		    cml_name_skip(cml_slice_of(devices[i].name), found.name))
 			found.bandwidth = devices[i].bandwidth;
 	found.memory_gb = memory;

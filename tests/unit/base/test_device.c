@@ -82,13 +82,13 @@ Test(device, is_found_in_a_name)
 	}
 }
 
-/* Of two memories of one device each has its own bandwidth. */
+/* Of two memories of one device each has its own bandwidth; an H100 is no H100 PCIe. */
 Test(device, bandwidth_goes_with_the_memory)
 {
 	cr_expect_eq(cml_device_in_name(cml_slice_of("A100-SXM4-80GB")).bandwidth, 2.0);
 	cr_expect_eq(cml_device_in_name(cml_slice_of("A100-SXM4-40GB")).bandwidth, 1.6);
-	cr_expect_eq(cml_device_in_name(cml_slice_of("A100-80")).bandwidth, 2.0);
 	cr_expect_eq(cml_device_in_name(cml_slice_of("P100-PCIE-16GB")).bandwidth, 0.73);
+	cr_expect_eq(cml_device_in_name(cml_slice_of("H100-80GB")).bandwidth, 3.35);
 }
 
 Test(device, chips_of_a_slice)
