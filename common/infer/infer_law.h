@@ -119,6 +119,14 @@ bool cml_infer_law_is_name(const char *text);
 /* The name, or another one where a column has it. */
 const char *cml_infer_law_name(struct cml_infer_law *law, const char *name);
 
+/* A part of a law; of those of one name the first that can be filled is written. */
+struct cml_infer_term {
+	const char *name, *formula, *doc;
+};
+/* Rows of terms with a factor, ` * gpus`, of the metric or of the limit that type names. */
+void cml_infer_write_terms(struct cml_infer_law *law, const struct cml_infer_term *terms,
+			   size_t n_terms, const char *factor, const char *type);
+
 /* Rows of terms, infer_law_terms.c: of the time of a job, its roof, the memory of a device, and a
  * limit of that where no job reports it. */
 void cml_infer_write_times(struct cml_infer_law *law);

@@ -50,9 +50,7 @@ static const struct step_term {
 };
 
 /* GB of a device. */
-static const struct {
-	const char *name, *formula, *doc;
-} memory_terms[] = {
+static const struct cml_infer_term memory_terms[] = {
     {"parameters", "2 * {params} * {stored} / {ranks} / 1e9", "of 2 bytes, or quantized"},
     {"cache_gb", "{length} * {layers} * {width} / {ranks} * 1.5 / 1e9",
      "keys and values of one sequence; about, as heads share them or not (Ainslie et al. 2023)"},
@@ -127,7 +125,7 @@ static void find_batch(struct cml_infer_law *law)
 		batch = least(law, batch,
 			      cml_infer_law_fill(
 				  law, "1e9 / (1.5 * {layers} * {width} * {!length}) * max(0.5, "
-				       "{memory} * {share} * {ranks} - "
+				       "{memory} * {ranks} - "
 				       "2e-9 * {params} * {stored})"));
 	know(law, CML_QUANTITY_BATCH, batch);
 	if (batch && !cml_infer_law_is_name(batch))
@@ -213,22 +211,6 @@ static bool has_phases(const struct cml_inference *infer)
 	return false;
 }
 
-static void write_memory(struct cml_infer_law *law)
-{
-	const char *limit = cml_infer_law_name(law, "memory_gb");
-	const char *bound = cml_infer_law_fill(law, "{memory} * {share}");
-	cml_infer_law_row(law, "memory_gb", CML_ROLE_LIMIT, "float",
-			  cml_infer_keep(law->infer, ":%s", bound),
-			  "likely: memory of a device, which no job reports: learned from the "
-			  "terms below, and from which jobs ran out of it");
-	for (size_t i = 0; i < sizeof memory_terms / sizeof *memory_terms; i++) {
-		const char *formula = cml_infer_law_fill(law, memory_terms[i].formula);
-		if (formula)
-			cml_infer_law_row(law, memory_terms[i].name, CML_ROLE_TERM, limit, formula,
-					  memory_terms[i].doc);
-	}
-}
-
 void cml_infer_write_serving(struct cml_infer_law *law)
 {
 	struct cml_inference *infer = law->infer;
@@ -239,7 +221,10 @@ void cml_infer_write_serving(struct cml_infer_law *law)
 	law->serves = true;
 	cml_infer_law_find(law);
 	cml_infer_law_quantized(law, format_names);
-	know(law, CML_QUANTITY_SHARE, number_of(law, share_names));
+	const char *share = number_of(law, share_names);
+	if (share && law->known[CML_QUANTITY_MEMORY])
+		law->known[CML_QUANTITY_MEMORY] =
+		    cml_infer_keep(infer, "%s * %s", law->known[CML_QUANTITY_MEMORY], share);
 	find_lengths(law);
 	find_ranks(law);
 	find_batch(law);
@@ -250,6 +235,9 @@ void cml_infer_write_serving(struct cml_infer_law *law)
 	}
 	write_steps(law, &measure, NULL, "");
 	write_latency(law);
-	if (law->columns[CML_QUANTITY_DEVICE] && !cml_infer_law_limit(infer))
-		write_memory(law);
+	if (!law->columns[CML_QUANTITY_DEVICE] || cml_infer_law_limit(infer))
+		return;
+	cml_infer_write_limit(law);
+	cml_infer_write_terms(law, memory_terms, sizeof memory_terms / sizeof *memory_terms, "",
+			      cml_infer_law_name(law, "memory_gb"));
 }

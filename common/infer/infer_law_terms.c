@@ -21,12 +21,8 @@ static const struct {
 
 /* Of Narayanan et al. 2021, Rajbhandari et al. 2020, Korthikanti et al. 2022, Lepikhin et al. 2020.
  * Weights are learned: what matters is what each grows with. */
-struct term {
-	const char *name, *formula, *doc;
-};
 
-/* Of those of one name the first that can be filled is written. */
-static const struct term time_terms[] = {
+static const struct cml_infer_term time_terms[] = {
     {"compute", "{flops} * {wait} * (2 + {!trained} + {full}) / 3 / {rate} / {devices}",
      "floating point; an adapter needs no gradients of what is below it (Hu et al. 2022); a "
      "forward "
@@ -79,7 +75,7 @@ static const struct term time_terms[] = {
 };
 
 /* GB of a device. */
-static const struct term memory_terms[] = {
+static const struct cml_infer_term memory_terms[] = {
     {"states", "{shard} * (2 * {stored} + 14 * {!trained}) / ({fsdp} * {cp}) / 1e9",
      "parameters and, of those that are trained, gradients and optimizer; shared (Zhao et al. "
      "2023)"},
@@ -162,7 +158,8 @@ struct filled {
 	size_t n;
 };
 
-static struct filled fill(struct cml_infer_law *law, const struct term *terms, size_t n_terms)
+static struct filled fill(struct cml_infer_law *law, const struct cml_infer_term *terms,
+			  size_t n_terms)
 {
 	struct filled filled = {.n = 0};
 	for (size_t i = 0; i < n_terms; i++) {
@@ -179,12 +176,19 @@ static struct filled fill(struct cml_infer_law *law, const struct term *terms, s
 	return filled;
 }
 
-static void write_terms(struct cml_infer_law *law, const struct filled *terms, const char *factor,
-			const char *type)
+static void write_filled(struct cml_infer_law *law, const struct filled *terms, const char *factor,
+			 const char *type)
 {
 	for (size_t i = 0; i < terms->n; i++)
 		cml_infer_law_row(law, terms->names[i], CML_ROLE_TERM, type,
 				  times(law, terms->formulas[i], factor), terms->docs[i]);
+}
+
+void cml_infer_write_terms(struct cml_infer_law *law, const struct cml_infer_term *terms,
+			   size_t n_terms, const char *factor, const char *type)
+{
+	struct filled filled = fill(law, terms, n_terms);
+	write_filled(law, &filled, factor, type);
 }
 
 /* Of memory what is trained is gradients and optimizer, which may be in that of the host. */
@@ -217,8 +221,8 @@ void cml_infer_write_times(struct cml_infer_law *law)
 		return;
 	if (strcmp(work, "1") != 0)
 		factor = cml_infer_keep(law->infer, strchr(work, ' ') ? " * (%s)" : " * %s", work);
-	struct filled terms = fill(law, time_terms, sizeof time_terms / sizeof *time_terms);
-	write_terms(law, &terms, factor, NULL);
+	cml_infer_write_terms(law, time_terms, sizeof time_terms / sizeof *time_terms, factor,
+			      NULL);
 }
 
 void cml_infer_write_roof(struct cml_infer_law *law)
@@ -238,7 +242,7 @@ void cml_infer_write_memory(struct cml_infer_law *law)
 	const char *gb = cml_infer_law_gb(law, column);
 	const char *factor = strcmp(gb, "1") == 0 ? "" : cml_infer_keep(law->infer, " * %s", gb);
 	struct filled terms = fill_memory(law);
-	write_terms(law, &terms, factor, limit);
+	write_filled(law, &terms, factor, limit);
 }
 
 /* A limit that no job reports: the memory of the device. */

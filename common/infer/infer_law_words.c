@@ -262,10 +262,11 @@ void cml_infer_law_words(struct cml_infer_law *law)
 
 bool cml_infer_law_is_called(const struct cml_infer_column *column, const char *names)
 {
-	const char *dot = strrchr(column->plain, '.'), *slash = strrchr(column->plain, '/');
-	const char *last = dot > slash ? dot : slash;
+	const char *last = column->plain + strlen(column->plain);
+	while (last > column->plain && !strchr("./", last[-1]))
+		last--;
 	return cml_is_config_role(column->role) &&
-	       (cml_name_is(column->plain, names) || (last && cml_name_is(last + 1, names)));
+	       (cml_name_is(column->plain, names) || cml_name_is(last, names));
 }
 
 void cml_infer_law_quantized(struct cml_infer_law *law, const char *names)
