@@ -133,8 +133,7 @@ static void find_batch(struct cml_infer_law *law)
 				     "sequences of a step, about");
 }
 
-/* What a number takes of the time of a step, for what all sequences share and for what each adds;
- * is_each: by device. */
+/* Factors behind what all sequences of a step share and what each adds; is_each: by device. */
 struct measure {
 	const char *shared, *each;
 	bool is_each;
@@ -155,15 +154,16 @@ static bool find_measure(const struct cml_infer_column *metric, struct measure *
 	    work == CML_WORK_UTILIZATION)
 		return false;
 	if (is_of_step(name) || cml_name_has(name, "per_user"))
-		*measure = (struct measure){"1", "{batch}", false};
+		*measure = (struct measure){"", " * {batch}", false};
 	else if (cml_name_has(name, "latency"))
-		*measure = (struct measure){"{output}", "{batch} * {output}", false};
+		*measure = (struct measure){" * {output}", " * {batch} * {output}", false};
 	else if (is_speed && cml_name_has(name, "request requests req reqs rps qps"))
-		*measure = (struct measure){"{output} / {batch} / {dp}", "{output} / {dp}", false};
+		*measure =
+		    (struct measure){" * {output} / {batch} / {dp}", " * {output} / {dp}", false};
 	else if (is_speed && work == CML_WORK_TOKENS_EACH)
-		*measure = (struct measure){"1 / {batch}", "1", true};
+		*measure = (struct measure){" / {batch}", "", true};
 	else if (is_speed)
-		*measure = (struct measure){"1 / {batch} / {dp}", "1 / {dp}", false};
+		*measure = (struct measure){" / {batch} / {dp}", " / {dp}", false};
 	return measure->shared;
 }
 
@@ -179,7 +179,7 @@ static void write_steps(struct cml_infer_law *law, const struct measure *measure
 		const struct step_term *term = &step_terms[i];
 		const char *factor = term->is_shared ? measure->shared : measure->each;
 		const char *formula = cml_infer_law_fill(
-		    law, cml_infer_keep(law->infer, "%s%s * %s", unit, term->formula, factor));
+		    law, cml_infer_keep(law->infer, "%s%s%s", unit, term->formula, factor));
 		const char *name =
 		    limit ? cml_infer_keep(law->infer, "%s_%s", limit, term->name) : term->name;
 		if (formula)
@@ -190,7 +190,7 @@ static void write_steps(struct cml_infer_law *law, const struct measure *measure
 /* The one that is promised, of several a high percentile. */
 static void write_latency(struct cml_infer_law *law)
 {
-	static const struct measure latency = {"1", "{batch}", false};
+	static const struct measure latency = {"", " * {batch}", false};
 	const struct cml_infer_column *promised = NULL;
 	CML_EACH_COLUMN (column, &law->infer->rows)
 		if (column->is_outcome && column->is_number && is_of_step(column->plain) &&
