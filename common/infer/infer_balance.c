@@ -241,6 +241,21 @@ static bool fills_node(const struct cml_relation *relation)
 	       cml_name_has(relation->members[1]->plain, words);
 }
 
+/* Accumulation times a micro-batch or devices that never varies: the batch of a step, which those
+ * who ran the jobs kept, as how well a model learns depends on it. */
+static bool keeps_batch(const struct cml_relation *relation)
+{
+	bool accumulates = false, all = relation->n_left == relation->n_members;
+	for (size_t i = 0; i < relation->n_members; i++) {
+		enum cml_quantity quantity = cml_name_quantity(relation->members[i]->plain);
+		accumulates |= quantity == CML_QUANTITY_ACCUMULATION;
+		all = all && (quantity == CML_QUANTITY_ACCUMULATION ||
+			      quantity == CML_QUANTITY_MICRO_BATCH ||
+			      quantity == CML_QUANTITY_DEVICES || quantity == CML_QUANTITY_DATA);
+	}
+	return accumulates && all;
+}
+
 /* The relation of a vector, by the first row that ran; false: it is none. What is known of the
  * contexts is that they count devices or jobs' batches; sizes of the work make no rule with a
  * number. */
@@ -265,7 +280,8 @@ static bool take_balance(const struct search *search, const signed char *vector,
 		is_work |=
 		    is_context && cml_name_quantity(member->plain) > CML_QUANTITY_ACCUMULATION;
 	}
-	bool is_habit = relation->n_members < 3 && !fills_node(relation);
+	relation->is_usual = keeps_batch(relation);
+	bool is_habit = relation->n_members < 3 && !relation->is_usual && !fills_node(relation);
 	if (!has_param || relation->n_left == 0 || relation->n_members < 2 || is_habit ||
 	    relation->constant != nearbyint(relation->constant) ||
 	    (is_work && relation->constant != 1))

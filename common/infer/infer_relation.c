@@ -136,7 +136,8 @@ void cml_relation_print(const struct cml_relation *relation, struct cml_buffer *
 	}
 }
 
-/* Combinations of a product of two that is a constant: ranks and threads that fill a node. */
+/* Combinations of a product of two that is a constant, ranks and threads that fill a node, or of a
+ * batch that was kept. */
 #define MIN_FILLED 3
 /* The chance that any relation of a kind holds without a reason. */
 #define MAX_CHANCE 1e-3
@@ -287,7 +288,8 @@ bool cml_relation_convinces(struct cml_relation *relation, size_t n_rows, double
 {
 	struct combinations all;
 	bool is_one_hot = relation->kind == CML_RELATION_ONE_HOT, convinces = false;
-	bool is_filled = relation->kind == CML_RELATION_BALANCE && relation->n_members == 2;
+	bool is_filled = relation->kind == CML_RELATION_BALANCE &&
+			 (relation->n_members == 2 || relation->is_usual);
 	if (!collect(&all, relation, n_rows)) {
 		*no_memory = true;
 		return false;

@@ -57,8 +57,9 @@ struct cml_relations {
  * and none of the others, a bound in so many configurations. Of what the values seen could hardly
  * break (on up to 32 devices all products divide 32 heads) there is none. None is asked for that
  * the devices are divided by the product of the ranks that cut a model, nor of a group whose names
- * begin alike (`block_16`, `block_32`). Time: some 6 million relations of a kind at most, most of
- * them on a few rows. False when memory is out. */
+ * begin alike (`block_16`, `block_32`), nor of accumulation times micro-batch or devices, which
+ * three combinations show: the batch of a step, which those who ran the jobs kept. Time: some 6
+ * million relations of a kind at most, most of them on a few rows. False when memory is out. */
 bool cml_relations_find(struct cml_relations *relations, const struct cml_infer_rows *rows);
 
 /* Balances among n columns of whole numbers above 0 that hold in all rows that ran, independent
