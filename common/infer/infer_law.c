@@ -189,7 +189,7 @@ bool cml_infer_law_is_name(const char *text)
 	return name_length(text) == strlen(text);
 }
 
-#define MIN_SPAN 3.9
+#define MIN_SPAN 1.9
 
 double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_column *column)
 {

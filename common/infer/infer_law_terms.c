@@ -130,9 +130,11 @@ static enum cml_work work_of(struct cml_infer_law *law)
 	if (work == CML_WORK_FLOPS_EACH && !cml_name_has(metric, "gpu device chip") &&
 	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_DEVICES]) > 0.5)
 		return CML_WORK_FLOPS;
-	/* So TorchTitan and verl call the tokens of one device. */
-	if (work == CML_WORK_TOKENS && cml_name_has(metric, "tps perf_throughput") &&
-	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_DEVICES]) < 0.5)
+	/* So TorchTitan and verl call the tokens of one device; others do without a word, but more
+	 * devices make fewer of them. */
+	double least = cml_name_has(metric, "tps perf_throughput") ? 0.5 : 0;
+	if (work == CML_WORK_TOKENS &&
+	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_DEVICES]) < least)
 		return CML_WORK_TOKENS_EACH;
 	if (work == CML_WORK_ALL &&
 	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_MICRO_BATCH]) > 0.5)

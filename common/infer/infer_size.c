@@ -280,7 +280,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 		cml_infer_note(
 		    infer, column,
 		    "likely: limit, memory that jobs used; its bound of %s is a guess, as "
-		    "no job failed: write the memory of your devices there",
+		    "no status is a failure: write the memory of your devices there",
 		    number);
 	column->bound = bound ? bound : cml_infer_keep(infer, "%s", number);
 }
