@@ -104,3 +104,23 @@ bool cml_newest_has_other(const struct cml_newest *newest, size_t slot, double v
 			return true;
 	return false;
 }
+
+bool cml_newest_has_together(const struct cml_newest *newest, const struct cml_space *space,
+			     const double *asked, const double *given)
+{
+	for (size_t i = 0; i < newest->n; i++) {
+		const double *values = newest->jobs[i].values;
+		size_t n_other = 0;
+		for (size_t slot = 0; slot < space->n_columns; slot++) {
+			const struct cml_space_column *column = &space->columns[slot];
+			bool is_given = !isnan(given[slot]);
+			if (column->role != CML_ROLE_CONTEXT || !isnan(asked[slot]) ||
+			    isnan(values[slot]) || (!is_given && !column->has_default))
+				continue;
+			n_other += values[slot] != (is_given ? given[slot] : column->default_value);
+		}
+		if (n_other == 0)
+			return true;
+	}
+	return false;
+}

@@ -39,4 +39,9 @@ bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *sp
 /* Whether any job at all has another value of a context. */
 bool cml_newest_has_other(const struct cml_newest *newest, size_t slot, double value);
 
+/* Whether some job has, but for contexts that are asked for, those given and the defaults of the
+ * others together. Both by slot, NaN: nothing. */
+bool cml_newest_has_together(const struct cml_newest *newest, const struct cml_space *space,
+			     const double *asked, const double *given);
+
 #endif
