@@ -409,9 +409,12 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 {
 	struct following following = {.tool = tool, .space = space, .fixes = fixes, .texts = texts};
 	struct cml_buffer choices = {0};
-	enum cml_result status = read_given(&following, err);
+	double *asked = cml_array_new(space->n_columns, sizeof *asked);
+	size_t n_asked = fixes->n;
+	enum cml_result status = asked ? read_given(&following, err) : cml_fail_memory(err);
 	if (status != CML_OK)
 		goto out;
+	memcpy(asked, following.given, space->n_columns * sizeof *asked);
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		double value, seen[CML_NEWEST_VALUES];
@@ -431,6 +434,9 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 	}
 	if (following.note.has_failed || choices.has_failed)
 		status = cml_fail_memory(err);
+	else if (!newest->by_time &&
+		 !cml_newest_has_together(newest, space, asked, following.given))
+		fixes->n = n_asked; /* part of a last row, with defaults that it lacks */
 	else if (following.note.size > 0)
 		tool_note(tool, "contexts without --fix are those of the %s: %.*s%s%.*s",
 			  newest->by_time ? "newest job" : "last row", (int)following.note.size,
@@ -440,6 +446,7 @@ out:
 	cml_buffer_release(&following.note);
 	cml_buffer_release(&choices);
 	free(following.given);
+	free(asked);
 	return status;
 }
 
