@@ -430,3 +430,19 @@ Test(infer_rules, empty_cells_are_a_level_where_jobs_chose_them)
 	rule(&inferred, "merge == (method == 'lora')");
 	cr_expect_eq(count_rules(&inferred), 1);
 }
+
+/* Accumulation makes up for devices: a batch of 128 in all jobs, of which no column tells. */
+static void kept_batch_row(struct cml_buffer *table, size_t i)
+{
+	static const unsigned gpus[] = {1, 2, 4, 8}, mbs[] = {8, 8, 8, 1};
+	unsigned of = gpus[i % 4], each = mbs[i % 4];
+	cml_buffer_printf(table, "m%zu,%u,%u,%u,%.4f\n", i / 4 % 3, of, each, 128 / of / each,
+			  noise(i));
+}
+
+Test(infer_rules, a_batch_that_all_jobs_kept)
+{
+	AUTO(inferred) inferred = infer("model,num_gpus,micro_batch_size,accumulation_steps,tok_s",
+					24, 0, kept_batch_row);
+	rule(&inferred, "num_gpus * micro_batch_size * accumulation_steps == 128");
+}

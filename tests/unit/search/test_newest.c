@@ -7,9 +7,9 @@ static struct cml_newest newest;
 static void start(void)
 {
 	assert_ok(cml_space_from_text(&space,
-				      cml_slice_of("name,role,type,domain\n"
-						   "a,context,int,1:9\nb,context,int,1:9\n"
-						   "p,param,int,1:2\nc,context,int,1:9\n"),
+				      cml_slice_of("name,role,type,domain,default\n"
+						   "a,context,int,1:9,2\nb,context,int,1:9,\n"
+						   "p,param,int,1:2,\nc,context,int,1:9,\n"),
 				      "test", &err));
 }
 
@@ -82,4 +82,16 @@ Test(newest, another_value_in_any_job)
 	add(2, NAN, "2");
 	cr_assert(!cml_newest_has_other(&newest, 1, 5));
 	cr_assert(cml_newest_has_other(&newest, 0, 1));
+}
+
+Test(newest, a_part_of_a_row_with_the_default_of_another)
+{
+	const double nothing[] = {NAN, NAN, NAN, NAN}, b[] = {NAN, 5, NAN, NAN};
+	const double both[] = {1, 5, NAN, NAN};
+	add(2, 6, "");
+	add(1, 5, "");
+	cr_expect(cml_newest_has_together(&newest, space, nothing, both));
+	cr_expect_not(cml_newest_has_together(&newest, space, nothing, b), "a is 2 by default");
+	cr_expect(cml_newest_has_together(&newest, space, both, b), "a is asked for");
+	cr_expect(cml_newest_has_together(&newest, space, nothing, nothing));
 }
