@@ -68,7 +68,7 @@ static bool is_split(const struct cml_infer_rows *rows, const struct cml_infer_c
 }
 
 /* Whether it is no accident that all rows with the param are among those with some values. */
-static bool convinces(const struct split *split, size_t n_columns)
+static bool convinces(const struct split *split, size_t n_tried)
 {
 	size_t n_may = 0;
 	for (size_t i = 0; i < split->n; i++)
@@ -76,7 +76,7 @@ static bool convinces(const struct split *split, size_t n_columns)
 	return n_may < split->n_rows && split->n_with > 0 &&
 	       cml_log_choices(split->n_rows, split->n_with) -
 		       cml_log_choices(n_may, split->n_with) >=
-		   log(MIN_ODDS * (double)n_columns) + (double)split->n * log(2);
+		   log(MIN_ODDS * (double)n_tried) + (double)split->n * log(2);
 }
 
 /* A value as expressions have it; false for a text that cannot stand between quotes. */
@@ -179,10 +179,13 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 	struct split split, best = {.n = MAX_VALUES + 1};
 	const struct cml_infer_column *on = NULL;
 	struct cml_buffer text = {0};
+	size_t n_tried = 0;
+	CML_EACH_COLUMN (column, rows)
+		n_tried += may_decide(column, param);
 	CML_EACH_COLUMN (column, rows)
 		if (column != param && column->condition_on != param && may_decide(column, param) &&
 		    is_split(rows, param, column, &split) && split.n < best.n &&
-		    convinces(&split, rows->n_columns)) {
+		    convinces(&split, n_tried)) {
 			best = split;
 			on = column;
 		}
@@ -236,8 +239,29 @@ static bool is_choice(const struct cml_infer_rows *rows, const struct cml_infer_
 	       (double)n_empty >= MIN_EMPTY_SHARE * (double)n_ran;
 }
 
+static bool is_adapter(struct cml_slice text)
+{
+	return cml_name_is(text.data, "lora qlora dora adapter peft");
+}
+
+static bool chooses_adapter(const struct cml_infer_column *param)
+{
+	bool is_switch = cml_name_quantity(param->plain) == CML_QUANTITY_ADAPTER;
+	return param->is_bool ? is_switch : cml_infer_count_texts(param, is_adapter, NULL) > 0;
+}
+
+/* Whether a param that is not set is off: a whole model is trained, in full precision. What
+ * `quantization.load_in_4bit` is one of has no say. */
+static bool is_extra(const struct cml_infer_column *param)
+{
+	const char *group = strrchr(param->plain, '.');
+	const char *name = group ? group + 1 : param->plain;
+	return chooses_adapter(param) ||
+	       (param->is_text && cml_name_has(name, "quantization quant quantize"));
+}
+
 /* Whether the rows that lack a param lack another one, too, which says more: `adapter`, of
- * `lora_r` and `lora_alpha`. */
+ * `lora_r` and `lora_alpha`, though `target_modules` have more values. */
 static bool has_leader(const struct cml_infer_rows *rows, const struct cml_infer_column *param)
 {
 	CML_EACH_COLUMN (other, rows) {
@@ -247,11 +271,11 @@ static bool has_leader(const struct cml_infer_rows *rows, const struct cml_infer
 			continue;
 		while (row < rows->n_rows && has_param(param, row) == has_param(other, row))
 			row++;
-		if (row < rows->n_rows || other->is_number > param->is_number)
+		if (row < rows->n_rows || other->is_number > param->is_number || is_extra(param))
 			continue;
 		size_t n = param->n_sample_distinct,
 		       n_other = other->n_sample_distinct - !!other->empty;
-		if (other->is_number < param->is_number || n_other > n ||
+		if (is_extra(other) || other->is_number < param->is_number || n_other > n ||
 		    (n_other == n && is_first))
 			return true;
 	}
@@ -266,7 +290,7 @@ static void level_missing(struct cml_inference *infer, struct cml_infer_column *
 	bool is_list = !param->is_number || param->n_distinct_numbers <= MAX_LISTED ||
 		       quantity == CML_QUANTITY_CHUNKS || quantity == CML_QUANTITY_CHUNK_LAYERS;
 	if (!is_list || (param->n_none > 0 && param->n_none < param->n_missing) ||
-	    has_leader(&infer->rows, param) || !is_choice(&infer->rows, param))
+	    has_leader(&infer->rows, param) || !(is_extra(param) || is_choice(&infer->rows, param)))
 		return;
 	infer->no_memory |=
 	    !cml_infer_column_list(param, param->n_none > 0 ? param->none : "", infer->rows.n_rows);
@@ -293,17 +317,6 @@ static void note_missing(struct cml_inference *infer, struct cml_infer_column *p
 		    "%s; %zu of %zu rows lack it, and proposals always have a value: where "
 		    "an empty cell means a value, write it",
 		    reason, param->n_missing, param->n_cells);
-}
-
-static bool is_adapter(struct cml_slice text)
-{
-	return cml_name_is(text.data, "lora qlora dora adapter peft");
-}
-
-static bool chooses_adapter(const struct cml_infer_column *param)
-{
-	bool is_switch = cml_name_quantity(param->plain) == CML_QUANTITY_ADAPTER;
-	return param->is_bool ? is_switch : cml_infer_count_texts(param, is_adapter, NULL) > 0;
 }
 
 static void find_conditions(struct cml_inference *infer)

@@ -77,6 +77,9 @@ static void find_lengths(struct cml_infer_law *law)
 {
 	const char *in = number_of(law, input_names), *out = number_of(law, output_names);
 	const char *both = number_of(law, both_names);
+	const struct cml_infer_column *sequence = law->columns[CML_QUANTITY_SEQUENCE];
+	if (!in && out && sequence && !cml_name_has(sequence->plain, "max")) /* a room for both */
+		in = law->known[CML_QUANTITY_SEQUENCE];
 	know(law, CML_QUANTITY_OUTPUT, out ? out : both);
 	know(law, CML_QUANTITY_LENGTH,
 	     in && out   ? cml_infer_keep(law->infer, "%s + %s", in, out)

@@ -4,7 +4,7 @@
 static bool is_engine(struct cml_slice text)
 {
 	return cml_name_has(text.data, "vllm sglang tgi trtllm trt_llm tensorrt_llm lmdeploy "
-				       "llama_cpp ollama prefill decode pp512 tg128");
+				       "llama_cpp ollama prefill decode inference pp512 tg128");
 }
 
 /* The column that shows serving, not training, by its name or by that of an engine; NULL: none.
@@ -15,7 +15,8 @@ static const struct cml_infer_column *serving_column(const struct cml_infer_rows
 	    "isl osl prompt output input_len output_len io_length concurrency num_users users "
 	    "request_rate max_num_seqs max_num_batched_tokens itl ttft tpot prefill decode "
 	    "decoding "
-	    "generated generation inference serving kv_cache engine tokens_out out_tokens n_gen";
+	    "generated generate generation inference serving kv_cache engine tokens_out out_tokens "
+	    "n_gen";
 	CML_EACH_COLUMN (column, rows) {
 		bool is_setting =
 		    cml_is_config_role(column->role) && !cml_infer_is_constant(column);

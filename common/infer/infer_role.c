@@ -222,8 +222,8 @@ static bool may_be_limit(const struct cml_inference *infer, const struct cml_inf
 static double example_bound(const struct cml_infer_column *column)
 {
 	double middle = sqrt(column->lo * column->hi);
-	double unit = pow(10, floor(log10(middle)) - 1);
-	return round(middle / unit) * unit;
+	double units = pow(10, 1 - floor(log10(middle))); /* 9.6, not 96 times 0.1 */
+	return round(middle * units) / units;
 }
 
 /* What a note says besides the reason; NULL: the column gets none here. */

@@ -91,7 +91,8 @@ static const struct row {
      "workdir checkpoint_dir ckpt_dir checkpoint_path ckpt_path script intermediate_count port "
      "master_port best_so_far best_trial is_best retry observation n_restarts num_restarts "
      "retries_total"},
-    /* Of Ray Tune, beside the settings. */
+    /* Of Hydra, which starts jobs, and of Ray Tune, beside the settings. */
+    {CML_NAME_BESIDE, HAS, "hydra"},
     {CML_NAME_BESIDE, IS,
      "timesteps_total timesteps_since_restore timesteps_this_iter episodes_total "
      "episodes_this_iter checkpoint_dir_name should_checkpoint experiment_tag trainable_name "
