@@ -223,7 +223,8 @@ Test(infer_law, of_serving_a_step_is_written)
 {
 	static const char *const headers[] = {"model,gpu,gpus,tp,isl,batch,tok_s",
 					      "model,gpu,gpus,tp,prompt_len,concurrency,tok_s",
-					      "model,gpu,gpus,tp,seq_len,num_users,decode_tok_s"};
+					      "model,gpu,gpus,tp,seq_len,num_users,decode_tok_s",
+					      "model,gpu,gpus,tp,seq_len,bs,generate.tok_s"};
 	for (size_t i = 0; i < COUNT(headers); i++) {
 		AUTO(inferred) inferred = infer(headers[i], N_JOBS, 0, served_row);
 		char config[128];
@@ -278,6 +279,13 @@ Test(infer_law, of_an_engine_a_batch_has_room)
 	IS("p99_itl_ms_cache", kept / 2.0 * room);
 	size_t slot = cml_space_find(inferred.space, cml_slice_of("p99_itl_ms_launches"));
 	cr_expect_str_eq(inferred.space->columns[slot].cells[CML_FIELD_DOMAIN], "0.02 * layers");
+	AUTO(inferred) by_sequence = infer("model,gpu,tp,seq_len,new_tokens,batch,quantization,"
+					   "chunk,tok_s_gpu,p99_itl_ms",
+					   N_JOBS, 0, engine_row);
+	expect(value_of(&by_sequence,
+			"model=llama-7b,gpu=A100-SXM4-80GB,tp=1,seq_len=4096,new_tokens=1024",
+			"compute"),
+	       5 * 14.0 / 312, "of a sequence that is a prompt");
 	config = "model=llama-7b,gpu=A100-SXM4-80GB,tp=4,input_len=4096,output_len=1024,"
 		 "max_num_seqs=128,quantization=none,max_num_batched_tokens=1024";
 	IS("batch_at_once", 128);

@@ -446,3 +446,21 @@ Test(infer_rules, a_batch_that_all_jobs_kept)
 					24, 0, kept_batch_row);
 	rule(&inferred, "num_gpus * micro_batch_size * accumulation_steps == 128");
 }
+
+/* Sorted by what is trained: the first half has no adapter, whose settings hang on it. */
+static void adapter_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table, "%s,%zu,%.4f\n",
+			  i < 24      ? ",,"
+			  : i % 4 < 2 ? "lora,16,q"
+				      : "lora,16,qv",
+			  (size_t)1 << i % 3, noise(i));
+}
+
+Test(infer_rules, an_adapter_that_is_not_set_is_off)
+{
+	AUTO(inferred) inferred = infer("peft,r,target_modules,mbs,tok_s", 48, 0, adapter_row);
+	cr_expect_str_eq(column_of(&inferred, "peft")->cells[CML_FIELD_DOMAIN], "|lora");
+	cr_expect_str_eq(when_of(&inferred, "r"), "peft != ''");
+	cr_expect_str_eq(when_of(&inferred, "target_modules"), "peft != ''");
+}
