@@ -10,8 +10,9 @@
  * not covered if no job has both, although so many have each that, were the two columns
  * independent, ln(pairs / 0.05) jobs or more would be expected to have both: of configurations
  * whose settings are drawn independently, each as often as in the log, at most about one in twenty
- * is outside because of a pair. Numbers are put into at most CML_SUPPORT_BINS bins for that.
- * Source of the bound: the chance that a Poisson number of mean m is 0 is exp(-m); C. E.
+ * is outside because of a pair. Of levels that all miss one value of the other column, the jobs
+ * count together, for one of all sets of levels. Numbers are put into at most CML_SUPPORT_BINS bins
+ * for that. Source of the bound: the chance that a Poisson number of mean m is 0 is exp(-m); C. E.
  * Bonferroni, 1936 (over all pairs). */
 #ifndef CML_MODEL_SUPPORT_SUPPORT_H
 #define CML_MODEL_SUPPORT_SUPPORT_H

@@ -247,6 +247,38 @@ static uint64_t bins_from(size_t first, size_t n)
 	return first < n ? below_n & ~(((uint64_t)1 << first) - 1) : 0;
 }
 
+/* Whether no job has a bin of each column of a pair. */
+static bool is_unseen(const struct pairing *pairing, size_t p, size_t of_a, size_t of_b)
+{
+	return !(pairing->seen[p * MAX_BINS + of_a] >> of_b & 1);
+}
+
+/* Adds the levels of a column that never come with a value of the other, as launchers that have an
+ * adapter, where together so many jobs should have both that no such set of levels would miss the
+ * value by accident. is_b: the levels are those of b. */
+static void add_nested(const struct pairing *pairing, size_t p, bool is_b, uint64_t cells[MAX_BINS])
+{
+	size_t a = pairing->a[p], b = pairing->b[p], n_levels = 0;
+	const uint64_t *of = pairing->count[is_b ? b : a], *with = pairing->count[is_b ? a : b];
+	for (size_t level = 0; level < MAX_BINS; level++)
+		n_levels += of[level] > 0;
+	for (size_t value = 0; value < MAX_BINS; value++) {
+		double n = 0;
+		for (size_t level = 0; level < MAX_BINS; level++)
+			if (is_b ? is_unseen(pairing, p, value, level)
+				 : is_unseen(pairing, p, level, value))
+				n += (double)of[level];
+		if (n * (double)with[value] / (double)pairing->n_sample <
+		    pairing->threshold + (double)n_levels * log(2))
+			continue;
+		for (size_t level = 0; level < MAX_BINS; level++) {
+			size_t of_a = is_b ? value : level, of_b = is_b ? level : value;
+			if (of[level] > 0 && is_unseen(pairing, p, of_a, of_b))
+				cells[of_a] |= (uint64_t)1 << of_b;
+		}
+	}
+}
+
 /* Two numbers that are never both large, as ranks and threads of a node: the cells above which and
  * right of which no job has any, where so many jobs should be that none of as many such corners as
  * there are would be empty by accident. corner[MAX_BINS]: bins of b by bin of a. */
@@ -257,6 +289,10 @@ static void find_corner(const struct pairing *pairing, size_t p, uint64_t corner
 	size_t n_a = support->n_edges[a] + 1, n_b = support->n_edges[b] + 1, first = 0;
 	double expected = 0;
 	memset(corner, 0, MAX_BINS * sizeof *corner);
+	if (support->columns[a].n_levels > 0)
+		add_nested(pairing, p, false, corner);
+	if (support->columns[b].n_levels > 0)
+		add_nested(pairing, p, true, corner);
 	if (support->columns[a].n_levels > 0 || support->columns[b].n_levels > 0)
 		return;
 	for (size_t i = n_a; i-- > 0;) {
