@@ -183,6 +183,35 @@ Test(support, finds_that_two_numbers_are_never_both_large)
 			    tp + batch > 5 ? "2*3" : "", "%zu %zu", tp, batch);
 }
 
+/* Six launchers, of which two alone run without an adapter: too few jobs of each of the others show
+ * that it needs one, but all of these together do. Of 40 jobs nothing is said. */
+Test(support, finds_levels_that_need_another)
+{
+	enum { LAUNCHERS = 6, FEATURES = LAUNCHERS + 2 };
+	static const char *const eight[FEATURES] = {"a", "b", "c", "d", "e", "f", "none", "lora"};
+	static const struct cml_support_column two[] = {{CML_SUPPORT_PARAM, 0, LAUNCHERS},
+							{CML_SUPPORT_PARAM, LAUNCHERS, 2}};
+	for (size_t n = 40; n <= 120; n += 80) {
+		AUTO(cml_dataset) data = {0};
+		AUTOPTR(cml_support) support = NULL;
+		AUTO(cml_support_probe) probe;
+		assert_ok(cml_dataset_init(&data, FEATURES, eight, &err));
+		for (size_t i = 0; i < n; i++) {
+			double features[FEATURES] = {0};
+			features[i % LAUNCHERS] = 1;
+			features[LAUNCHERS + (i % LAUNCHERS > 1 || i / LAUNCHERS % 2)] = 1;
+			assert_ok(cml_dataset_append(&data, features, 1, 1, i, &err));
+		}
+		assert_ok(cml_support_train(&support, &data, two, 2, &err));
+		assert_ok(cml_support_probe_init(&probe, support, &err));
+		for (size_t launcher = 0; launcher < LAUNCHERS; launcher++) {
+			const float without[] = {(float)launcher, 0}, with[] = {(float)launcher, 1};
+			cr_expect_eq(cml_support_covers(&probe, without), launcher < 2 || n == 40);
+			cr_expect(cml_support_covers(&probe, with));
+		}
+	}
+}
+
 /* Of jobs drawn like those of the log, few are outside because of a pair: one in twenty is
  * the bound over all pairs. */
 Test(support, raises_few_false_alarms)
