@@ -304,7 +304,8 @@ static bool looks_measured(const struct cml_infer_column *column)
 bool cml_shows_fractions(struct cml_look *look, const struct cml_infer_column *column)
 {
 	size_t n_open = 0, n_measured = 0;
-	if (!looks_measured(column) || cml_named(column, CML_NAME_TUNED))
+	if (!looks_measured(column) || cml_named(column, CML_NAME_TUNED) ||
+	    cml_name_is_context(column->plain))
 		return false;
 	CML_EACH_COLUMN (other, look->rows) {
 		bool is_open = !other->decided && other->origin != CML_ORIGIN_SETTING;

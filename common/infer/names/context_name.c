@@ -15,7 +15,8 @@ static const char hardware_names[] =
     "fleet_size slice_size num_slices "
     "n_slices";
 static const char work_names[] =
-    "model params parameters layers heads hidden hidden_size hidden_dim d_model ffn_size "
+    "model params parameters param_count parameter_count layers heads hidden hidden_size "
+    "hidden_dim d_model ffn_size "
     "num_experts n_experts num_local_experts moe_num_experts ffn_hidden_size intermediate_size "
     "vocab_size arch architecture size_b params_b model_size llm backbone base_model base_llm "
     "language_model foundation_model pretrained_model target_model model_family n_layer n_head "
@@ -50,7 +51,7 @@ static const char device_counts[] =
 /* What is left of words without the prefixes of `number_of_gpus`, `num_total_gpus` and the like. */
 static char *cut_prefix(char *words)
 {
-	const char *prefixes = "n nr nb num number_of anzahl nombre tpu host alloc "
+	const char *prefixes = "n nr nb num number_of anzahl nombre train infer tpu host alloc "
 			       "allocated max min total avg mean random",
 		   *prefix;
 	for (size_t n; cml_words_next(&prefixes, &prefix, &n);)
