@@ -198,6 +198,7 @@ Test(names, tells_what_trackers_put_before_names)
 	/* Sizes of models, and what is no prefix. */
 	is_origin("params_b", CML_ORIGIN_UNKNOWN, "params_b");
 	is_origin("params_count", CML_ORIGIN_UNKNOWN, "params_count");
+	is_origin("param_count", CML_ORIGIN_UNKNOWN, "param_count");
 	is_origin("params.", CML_ORIGIN_UNKNOWN, "params.");
 	is_origin("configuration", CML_ORIGIN_UNKNOWN, "configuration");
 	is_origin("tok_s", CML_ORIGIN_UNKNOWN, "tok_s");
