@@ -20,8 +20,8 @@
 #define LEARNING_BATCH 512
 #define MAX_TRIES 10000000
 #define MAX_STALE_FACTOR 20
-/* A design chooses among fewer where drawing all takes longer than this many tries. */
-#define MAX_DESIGN_TRIES 1000000
+/* A search chooses among fewer where drawing all takes longer than this. */
+#define MAX_ALL_TRIES 1000000
 
 /* So many of the best predictions tell whether a least chance leaves most of them out. */
 #define N_BEST 10
@@ -377,7 +377,7 @@ static bool is_done(const struct run *run)
 		return run->has_ended;
 	if (run->budget)
 		return run->found.n_proposed >= run->budget;
-	if (run->selection.by == CML_SELECT_SPREAD && run->sampler.n_drawn > MAX_DESIGN_TRIES)
+	if (run->sampler.n_drawn > MAX_ALL_TRIES)
 		n_wanted = run->search->n;
 	return run->found.n_scored >= n_wanted || !is_patient(run) || has_met_all(run);
 }
