@@ -56,12 +56,12 @@ static enum cml_result find_contexts(struct cml_caution *caution, const char *co
 	return CML_OK;
 }
 
-/* How many times a number is that of the nearest job; 1 inside. */
-static double stretch_of(const struct cml_model *model, size_t column, float code)
+/* How many times a number is that of the nearest job of a condition; 1 inside. */
+static double stretch_of(const struct cml_model *model, size_t condition, size_t column, float code)
 {
 	struct cml_support_cover cover;
 	size_t feature = cml_support_column(model->support, column)->first;
-	cml_support_cover(model->support, 0, column, &cover);
+	cml_support_cover(model->support, condition, column, &cover);
 	double at = (double)code, near = cml_within(at, (double)cover.lo, (double)cover.hi);
 	bool is_log = model->encoder.features[feature].encoding == CML_ENCODING_LOG;
 	double stretch = is_log ? exp2(at - near) : at / near;
@@ -97,7 +97,7 @@ static void find_stretch(struct cml_caution *caution, const float *wanted)
 		size_t slot = cml_support_slot(model, c);
 		if (isnan(wanted[c]) || cml_support_column(model->support, c)->n_levels > 0)
 			continue;
-		caution->stretch[slot] = stretch_of(model, c, wanted[c]);
+		caution->stretch[slot] = stretch_of(model, 0, c, wanted[c]);
 		if (caution->stretch[slot] != 1)
 			stretch_tied(caution, slot);
 	}
@@ -138,6 +138,8 @@ enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_m
 		is_asked ? INFINITY : fmax(CML_FAILING_LEAST, CML_FAILING_SHARE * (double)n)};
 	if (!model->support || !model->space)
 		return CML_OK;
+	caution->is_blind = model->law_feature == CML_NO_LAW && model->n_limits == 0 &&
+			    !(model->chance && cml_chance_jobs(model->chance).n_failed > 0);
 	caution->max_untried = (size_t)ceil(CML_UNTRIED_SHARE * (double)n);
 	size_t n_columns = cml_support_n_columns(model->support);
 	if (!CML_NEW(&caution->failed_pairs, n_columns * (n_columns + 1) / 2) ||
@@ -165,12 +167,29 @@ static bool is_param(const struct cml_support *support, size_t column)
 	return cml_support_column(support, column)->role == CML_SUPPORT_PARAM;
 }
 
-static enum cml_novelty novelty_of(const struct cml_support *support,
+/* Times the last number that jobs of a context had, or the first: a step of most settings. */
+#define FAR 2.01
+
+static bool is_far(const struct cml_caution *caution, const struct cml_support_finding *found)
+{
+	const struct cml_support_probe *probe = &caution->at.probe;
+	if (!caution->is_blind || found->other != CML_SUPPORT_NONE ||
+	    cml_support_column(probe->support, found->column)->n_levels > 0)
+		return false;
+	double stretch = stretch_of(caution->at.model, found->condition, found->column,
+				    probe->codes[found->column]);
+	return stretch > FAR || stretch < 1. / FAR;
+}
+
+static enum cml_novelty novelty_of(const struct cml_caution *caution,
 				   const struct cml_support_finding *found)
 {
+	const struct cml_support *support = caution->at.model->support;
 	bool is_pair = found->other != CML_SUPPORT_NONE;
 	if (!is_param(support, found->column) && !(is_pair && is_param(support, found->other)))
 		return CML_NOVELTY_NONE;
+	if (is_far(caution, found))
+		return CML_NOVELTY_FAR;
 	return is_pair || found->condition == 0 ? CML_NOVELTY_VALUE : CML_NOVELTY_CONTEXT;
 }
 
@@ -183,7 +202,7 @@ static enum cml_result look(struct cml_caution *caution, const double *values,
 		return err->status;
 	cml_encoded_is_covered(&caution->at, caution->at.x);
 	for (size_t i = 0; i < probe->n_found; i++) {
-		enum cml_novelty own = novelty_of(probe->support, &probe->found[i]);
+		enum cml_novelty own = novelty_of(caution, &probe->found[i]);
 		*novelty = own > *novelty ? own : *novelty;
 	}
 	return CML_OK;

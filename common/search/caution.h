@@ -27,6 +27,7 @@ struct cml_caution {
 	/* A level of a context is new, and no law of the metric has an order for it: that of other
 	 * levels may mislead. */
 	bool is_foreign;
+	bool is_blind;      /* nothing that was learned knows of a failure */
 	size_t max_untried; /* proposals; SIZE_MAX: any number */
 	double max_failing; /* expected; INFINITY: any number */
 	/* Of the configuration that cml_caution_find_failed looked at. */
@@ -55,6 +56,8 @@ enum cml_novelty {
 	CML_NOVELTY_CONTEXT, /* a value of a param that no job of one of its contexts had */
 	CML_NOVELTY_VALUE,   /* one that no job had, or a pair of values that should have come
 			      * together and never did: it is untried */
+	CML_NOVELTY_FAR, /* a number so far from the jobs of a context, in a log without failures
+			  * and laws, that nothing says whether it runs */
 };
 
 /* *novelty: the most that is true of a configuration, and of it at the scale of the log. Errors of

@@ -92,7 +92,7 @@ static enum cml_result choose_all(struct cml_choice *choice, struct cml_error *e
 			return err->status;
 	while (choice->n_chosen < problem->n) {
 		size_t next;
-		bool refuses;
+		bool refuses = false;
 		if (choose_next(choice, &next, err) != CML_OK)
 			return err->status;
 		if (next == choice->n_pool)

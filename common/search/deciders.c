@@ -148,19 +148,21 @@ static enum cml_result put_off_failed(struct cml_choice *choice, size_t c, size_
 enum cml_result cml_choice_refuse(struct cml_choice *choice, size_t c, bool *refuses,
 				  struct cml_error *err)
 {
-	bool was_known = choice->states[c].has_failed;
-	*refuses = false;
-	if (!choice->problem->caution || was_known)
+	struct cml_choice_state *state = &choice->states[c];
+	struct cml_caution *caution = choice->problem->caution;
+	if (!caution || state->has_failed)
 		return CML_OK;
+	if (cml_caution_look(caution, choice->pool[c].values, &state->novelty, err) != CML_OK)
+		return err->status;
+	state->has_failed = state->novelty == CML_NOVELTY_FAR; /* as good as */
 	enum cml_result status = put_off_failed(choice, c, TRIED_ENOUGH, err);
-	*refuses = choice->states[c].has_failed;
+	*refuses = state->has_failed;
 	return status;
 }
 
 enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, struct cml_error *err)
 {
 	struct cml_caution *caution = choice->problem->caution;
-	enum cml_novelty novelty;
 	if (!caution)
 		return CML_OK;
 	/* One job of a batch tries again what only failed. */
@@ -173,9 +175,7 @@ enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, stru
 			choice->states[i].is_failing = choice->is_out[i] = true;
 	if (choice->n_untried >= caution->max_untried)
 		return CML_OK;
-	if (cml_caution_look(caution, choice->pool[c].values, &novelty, err) != CML_OK)
-		return err->status;
-	choice->n_untried += novelty != CML_NOVELTY_NONE;
+	choice->n_untried += choice->states[c].novelty != CML_NOVELTY_NONE;
 	if (choice->n_untried < caution->max_untried)
 		return CML_OK;
 	if (look_untried(choice, err) != CML_OK)
