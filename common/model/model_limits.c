@@ -63,6 +63,12 @@ static double log_inside(const struct cml_limit *limit, const struct cml_domain 
 /* Rows whose outcomes are predicted together: they live on the stack. */
 #define BLOCK 64
 
+/* Where no job failed, the end of memory is halfway between what jobs needed and its bound. */
+static double end_of(const struct cml_law *law, double bound)
+{
+	return law->proven < bound ? sqrt(law->proven * bound) : bound;
+}
+
 /* Of a block at most. */
 static void keep_limit(const struct cml_model *model, const struct cml_limit *limit, size_t n,
 		       const float *x, double *log_chance)
@@ -79,8 +85,9 @@ static void keep_limit(const struct cml_model *model, const struct cml_limit *li
 		if (limit->model) {
 			own = log_inside(limit, bounds, mean[i], sd[i], hi[i]);
 		} else {
-			double log_odds = steepness_of(model, limit) *
-					  (log(bounds->hi) - log_law(model, limit, row));
+			double end = end_of(&model->laws.items[limit->law], bounds->hi);
+			double log_odds =
+			    steepness_of(model, limit) * (log(end) - log_law(model, limit, row));
 			own = cml_chance_clamp(-cml_softplus(-log_odds), limit->n_jobs);
 		}
 		log_chance[i] = fmin(log_chance[i], own);

@@ -50,7 +50,8 @@ static enum cml_result init_law(struct cml_law *law, const struct cml_encoder *e
 				.is_used = true,
 				.chosen = CML_LAW_ALL,
 				.tried = {NAN, NAN, NAN},
-				.error = NAN};
+				.error = NAN,
+				.proven = NAN};
 	if (!CML_NEW(&law->terms, n) || !CML_NEW(&law->weights, n) || !CML_NEW(&law->shares, n) ||
 	    !CML_NEW(&law->n_unknown, n))
 		return cml_fail_memory(err);
@@ -352,6 +353,7 @@ static void law_fields(struct cml_fields *fields, struct cml_law *law)
 	cml_field_doubles(fields, "a share", law->shares, law->n, CML_FINITE);
 	cml_field_double(fields, "what is typical", &law->typical, CML_FINITE);
 	cml_field_double(fields, "a steepness", &law->steepness, CML_FROM_0);
+	cml_field_known(fields, "what was proven", &law->proven);
 	cml_field_known(fields, "an error", &law->error);
 	for (size_t k = 0; k < CML_LAW_N_TERMS; k++)
 		cml_field_known(fields, "an error", &law->tried[k]);

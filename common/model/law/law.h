@@ -42,6 +42,9 @@ struct cml_law {
 	/* Of a limit that no job reports: the log-odds to run are steepness * ln(bound / law); 0:
 	 * the limit is reported. */
 	double steepness;
+	/* Of such a limit, where no job failed: what nine of ten jobs need less than, by the
+	 * law; NaN: some failed, or the limit is reported. */
+	double proven;
 };
 
 struct cml_laws {

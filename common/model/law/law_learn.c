@@ -159,12 +159,16 @@ static void add_ends(struct learning *learning, double bound)
 				knows_oom ? CML_LAW_OOM : CML_LAW_MAYBE_OOM);
 }
 
-/* Shares of the law, its error, and what it typically is. */
+/* Of the jobs that ran, where none failed. */
+#define PROVEN 0.9
+
+/* Shares of the law, its error, what it typically is, and how far jobs went. */
 static enum cml_result describe(struct learning *learning, bool is_reported, struct cml_error *err)
 {
 	const struct cml_law_rows *rows = &learning->rows;
 	struct cml_law *law = learning->law;
 	double *logs = cml_array_new(rows->n, sizeof *logs), error = 0, n = (double)rows->n;
+	size_t n_failed = learning->data->failed ? learning->data->failed->n_rows : 0;
 	if (!logs)
 		return cml_fail_memory(err);
 	memset(law->shares, 0, law->n * sizeof *law->shares);
@@ -178,6 +182,8 @@ static enum cml_result describe(struct learning *learning, bool is_reported, str
 	law->error = is_reported ? error : (double)NAN;
 	if (rows->n > 0)
 		law->typical = cml_median(rows->n, logs) / M_LN2 * (law->is_inverse ? -1 : 1);
+	if (rows->n > 0 && !is_reported && n_failed == 0)
+		law->proven = exp(cml_quantile(rows->n, logs, PROVEN));
 	free(logs);
 	return CML_OK;
 }
