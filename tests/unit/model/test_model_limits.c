@@ -113,3 +113,28 @@ Test(model_limits, that_no_job_reports_follow_their_law)
 		cr_expect_float_eq(side, gb * log(19) / law->steepness, 1e-5 * gb);
 	}
 }
+
+/* Where none failed, the end of memory is halfway between what jobs needed and the bound. */
+Test(model_limits, that_nothing_tells_begin_where_jobs_end)
+{
+	static const char text[] = "name,role,type,domain\nbatch,param,int,1:64\nwps,metric,max,\n"
+				   "gb,limit,,:64\nstates,term,gb,batch\n";
+	AUTO(fixture_law) jobs;
+	fixture_law_init(&jobs, text);
+	for (size_t i = 0; i < 60; i++) {
+		double batch = i % 10 < 5 ? 2 : 4;
+		fixture_law_add(&jobs, &batch, CML_JOB_OK, 100 * batch, (double[]){NAN});
+	}
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "tree", false);
+	const struct cml_law *law = &model->laws.items[0];
+	cr_assert_float_eq(law->proven, 4 * law->weights[0], 1e-6);
+	double end = sqrt(law->proven * 64) / law->weights[0], chances[2];
+	for (int above = 0; above < 2; above++) {
+		double features[FIXTURE_LAW_COLUMNS], batch = above ? 1.2 * end : 0.8 * end;
+		float x[FIXTURE_LAW_COLUMNS];
+		fixture_law_features(&jobs, &batch, features);
+		assert_ok(cml_model_round(model, features, x, &err));
+		cml_model_chance(model, 1, x, &chances[above]);
+	}
+	cr_expect(exp(chances[0]) > 0.5 && exp(chances[1]) < 0.5, "%g %g", chances[0], chances[1]);
+}

@@ -9,12 +9,12 @@ static struct fixture_law jobs;
 static struct cml_buffer bytes;
 
 /* The numbers that are saved: a scale; of a law a flag and a choice, weights and shares, typical,
- * steepness, errors. */
+ * steepness, what was proven, errors. */
 enum {
 	FLAG_SIZE = 4,
 	SCALE_SIZE = 8,
 	N_TERMS = 2,
-	LAW_SIZE = 2 * FLAG_SIZE + 8 * (2 * N_TERMS + 3 + CML_LAW_N_TERMS)
+	LAW_SIZE = 2 * FLAG_SIZE + 8 * (2 * N_TERMS + 4 + CML_LAW_N_TERMS)
 };
 
 static void open_bytes(void)
@@ -37,6 +37,7 @@ static void open_bytes(void)
 	memory->typical = 6;
 	memory->error = NAN;
 	memory->steepness = 8;
+	memory->proven = 0.5;
 	jobs.laws.roof_scale = 1.125;
 	assert_ok(cml_fields_save(cml_laws_fields, &jobs.laws, &bytes, &err));
 	cr_assert_eq(bytes.size, SCALE_SIZE + 2 * LAW_SIZE);
@@ -88,6 +89,7 @@ Test(law_bytes, come_back)
 	cr_expect_eq(loaded.items[1].weights[1], 1.5);
 	cr_expect(isnan(loaded.items[1].error));
 	cr_expect_eq(loaded.items[1].steepness, 8);
+	cr_expect_eq(loaded.items[1].proven, 0.5);
 	assert_ok(cml_fields_save(cml_laws_fields, &loaded, &again, &err));
 	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
 	cml_buffer_release(&again);

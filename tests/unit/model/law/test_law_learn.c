@@ -164,6 +164,7 @@ Test(law_learn, finds_a_limit_from_ends_alone)
 	learn_limit();
 	cr_expect_leq(count_wrong(), 1);
 	cr_expect_gt(memory()->steepness, 0);
+	cr_expect(isnan(memory()->proven), "jobs failed");
 	cr_expect(isnan(memory()->error), "nothing is measured");
 	cr_expect(memory()->weights[0] < memory()->weights[1], "%g %g", memory()->weights[0],
 		  memory()->weights[1]);
