@@ -86,8 +86,8 @@ UNIT_SOURCES := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c)) tests/fu
 LAWS_SOURCES := $(sort $(wildcard tests/laws/*.c))
 # The main of the tests; for debuggers Criterion's own.
 FORKED := tests/forked.c
-# What scripts of tests/e2e start often: the commands of schedulers, and a job. What runs a tool as on an old Linux.
-HELPER_SOURCES := tests/e2e/schedulers/stand-in.c tests/e2e/job.c tests/e2e/old-kernel.c
+# What scripts of tests/e2e start often: a job. What runs a tool as on an old Linux.
+HELPER_SOURCES := tests/e2e/job.c tests/e2e/old-kernel.c
 # What an assertion does that fails.
 TEST_SUPPORT := tests/test.c
 FUZZ_SOURCES := $(sort $(wildcard tests/fuzz/*.c))
@@ -242,7 +242,6 @@ bench-programs: $(BENCH)
 REAPER := $(BUILD)/reaper
 HELPERS := $(addprefix $(BUILD)/,$(basename $(notdir $(HELPER_SOURCES))))
 $(REAPER): $(call object,tests/reaper.c)
-$(BUILD)/stand-in: $(call object,tests/e2e/schedulers/stand-in.c)
 $(BUILD)/job: $(call object,tests/e2e/job.c)
 $(BUILD)/old-kernel: $(call object,tests/e2e/old-kernel.c)
 $(REAPER) $(HELPERS):

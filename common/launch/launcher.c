@@ -8,7 +8,6 @@
 #define LAUNCHERS(KIND)                                                                            \
 	KIND(cml_launcher_local)                                                                   \
 	KIND(cml_launcher_slurm)                                                                   \
-	KIND(cml_launcher_command)                                                                 \
 	KIND(cml_launcher_replay)
 
 #define DECLARE(kind) extern const struct cml_launcher_kind kind;

@@ -53,7 +53,6 @@ static void slurm_release(void *state)
 	free(slurm->pending);
 	free(slurm->argv);
 	free(slurm->environment);
-	cml_command_table_release(&slurm->table);
 }
 
 static enum cml_result slurm_open(void *state, const struct cml_launcher_options *options,
@@ -69,20 +68,6 @@ static enum cml_result slurm_open(void *state, const struct cml_launcher_options
 	if (make_environment(slurm, err) != CML_OK)
 		return err->status;
 	return cml_slurm_batches_make(options->folder, err);
-}
-
-static enum cml_result command_open(void *state, const struct cml_launcher_options *options,
-				    struct cml_error *err)
-{
-	struct cml_slurm *slurm = state;
-
-	if (!options->argument || !*options->argument)
-		return cml_fail(err, CML_BAD_USAGE,
-				"backend command needs its table: --backend command=TABLE");
-	slurm->queue.table = &slurm->table;
-	return cml_command_table_read(&slurm->table, options->argument, err) == CML_OK
-		   ? slurm_open(state, options, err)
-		   : err->status;
 }
 
 static size_t slurm_capacity(const void *state)
@@ -116,8 +101,6 @@ static bool find_job(struct cml_slurm *slurm, struct cml_slurm_batch *batch)
 	char runner[CML_SLURM_NAME_SIZE];
 	struct cml_slurm_id id;
 
-	if (batch->table)
-		return false;
 	uint64_t job = cml_slurm_batches_job(slurm->options->folder, batch->name);
 
 	for (size_t i = 0; job == 0 && i < batch->n; i++) {
@@ -188,7 +171,7 @@ static enum cml_result take_reply(struct cml_slurm *slurm, struct cml_error *err
 		cml_slurm_withdraw(slurm);
 	else if (request->question == CML_SLURM_ASK_SBATCH && batch->is_too_large)
 		result = cml_slurm_take_back(slurm, batch, err);
-	else if (request->question == CML_SLURM_ASK_NAME && batch->job != 0 && !batch->table)
+	else if (request->question == CML_SLURM_ASK_NAME && batch->job != 0)
 		result =
 		    cml_slurm_batches_set_job(slurm->options->folder, batch->name, batch->job, err);
 	request->batch = NULL;
@@ -240,14 +223,16 @@ static enum cml_result slurm_wait(void *state, double timeout_s, int wake,
 	}
 }
 
-#define SCHEDULER(NAME, ARGUMENT, OPEN)                                                            \
-	{                                                                                          \
-		.name = NAME, .argument = ARGUMENT, .has_directories = true,                       \
-		.has_scheduler = true, .state_size = sizeof(struct cml_slurm), .open = OPEN,       \
-		.capacity = slurm_capacity, .start = cml_slurm_start, .adopt = cml_slurm_adopt,    \
-		.wait = slurm_wait, .end = slurm_end, .release = slurm_release                     \
-	}
-
-const struct cml_launcher_kind cml_launcher_slurm = SCHEDULER("slurm", NULL, slurm_open);
-/* Any other scheduler, as a table says. */
-const struct cml_launcher_kind cml_launcher_command = SCHEDULER("command", "TABLE", command_open);
+const struct cml_launcher_kind cml_launcher_slurm = {
+    .name = "slurm",
+    .has_directories = true,
+    .has_scheduler = true,
+    .state_size = sizeof(struct cml_slurm),
+    .open = slurm_open,
+    .capacity = slurm_capacity,
+    .start = cml_slurm_start,
+    .adopt = cml_slurm_adopt,
+    .wait = slurm_wait,
+    .end = slurm_end,
+    .release = slurm_release,
+};

@@ -114,8 +114,8 @@ static void explain_unlisted(struct cml_slurm_task *task, const struct cml_slurm
 	if (task->batch->is_known && !has_begun)
 		EXPLAIN(task, "CANCELLED", "before it began");
 	else if (!task->batch->is_known && was_killed)
-		EXPLAIN(task, "NODE_FAIL", "killed, and %s no longer knows job %s",
-			cml_scheduler_of(task->batch->table), task->launch->job);
+		EXPLAIN(task, "NODE_FAIL", "killed, and Slurm no longer knows job %s",
+			task->launch->job);
 }
 
 static void explain_no_record(struct cml_slurm_task *task,
@@ -135,8 +135,8 @@ static void explain_no_record(struct cml_slurm_task *task,
 		EXPLAIN(task, "LAUNCH_FAILED",
 			"the job never began, or its node does not see the job's directory");
 	if (task->state[0] == '\0')
-		EXPLAIN(task, "", "%s no longer knows job %s, which left no record",
-			cml_scheduler_of(task->batch->table), task->launch->job);
+		EXPLAIN(task, "", "Slurm no longer knows job %s, which left no record",
+			task->launch->job);
 }
 
 static void fill_event(struct cml_slurm_task *task, const struct cml_job_record *record,
@@ -168,6 +168,6 @@ void cml_slurm_task_finish(struct cml_slurm_task *task, const struct cml_slurm_e
 
 void cml_slurm_task_finish_unsent(struct cml_slurm_task *task, struct cml_launch_event *event)
 {
-	EXPLAIN(task, "CANCELLED", "ended before %s had it", cml_scheduler_of(task->batch->table));
+	EXPLAIN(task, "CANCELLED", "ended before Slurm had it");
 	fill_event(task, NULL, event);
 }

@@ -68,7 +68,6 @@ struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const
 	if (!batch)
 		return NULL;
 	snprintf(batch->name, sizeof batch->name, "%s", name);
-	batch->table = queue->table;
 	batch->phase = phase;
 	batch->was_unsure = phase == CML_SLURM_UNSURE;
 	batch->owner = (uint32_t)geteuid();
@@ -96,9 +95,7 @@ static void set_id(struct cml_slurm_task *task, struct cml_slurm_id id)
 	unsigned long long job = id.job;
 
 	task->id = id;
-	if (launch && task->batch->table)
-		snprintf(launch->job, sizeof launch->job, "%.47s", task->batch->name);
-	else if (launch && id.task == CML_SLURM_NO_TASK)
+	if (launch && id.task == CML_SLURM_NO_TASK)
 		snprintf(launch->job, sizeof launch->job, "%llu", job);
 	else if (launch)
 		snprintf(launch->job, sizeof launch->job, "%llu_%u", job, id.task);
@@ -145,13 +142,40 @@ void cml_slurm_queue_open_task(struct cml_slurm_queue *queue, struct cml_slurm_b
 		set_own_id(task);
 }
 
+/* The unsubmitted batch that is due first, or NULL. */
+static struct cml_slurm_batch *first_unsubmitted(const struct cml_slurm_queue *queue)
+{
+	struct cml_slurm_batch *first = NULL;
+
+	for (size_t i = 0; i < queue->n_batches; i++) {
+		struct cml_slurm_batch *batch = queue->batches[i];
+
+		if (batch->phase != CML_SLURM_SUBMITTED && batch->n_open > 0 &&
+		    !batch->is_too_large && (!first || batch->retry_at < first->retry_at))
+			first = batch;
+	}
+	return first;
+}
+
+/* A job has ended: others may have a place now, so the next one does not wait, and what was refused
+ * before says nothing. */
+static void hurry(struct cml_slurm_queue *queue)
+{
+	struct cml_slurm_batch *batch = queue->is_limited ? first_unsubmitted(queue) : NULL;
+
+	if (batch)
+		batch->retry_at = 0;
+	for (size_t i = 0; i < queue->n_batches; i++)
+		queue->batches[i]->n_refused = 0;
+}
+
 void cml_slurm_queue_close_task(struct cml_slurm_queue *queue, struct cml_slurm_task *task)
 {
 	task->launch->backend = NULL;
 	task->launch = NULL;
 	task->batch->n_open--;
 	queue->n_open--;
-	cml_slurm_queue_hurry(queue);
+	hurry(queue);
 }
 
 void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *task)
@@ -166,10 +190,7 @@ static void request_end(struct cml_slurm_queue *queue, struct cml_slurm_request 
 	struct cml_slurm_task *task = NULL;
 	size_t n = 0;
 
-	if (queue->table)
-		cml_command_print(argv, "", queue->table->cancel);
-	else
-		cml_buffer_append(argv, scancel, sizeof scancel);
+	cml_buffer_append(argv, scancel, sizeof scancel);
 	while ((task = cml_slurm_queue_next_task(queue, task)) != NULL) {
 		if (!cml_slurm_task_is_submitted(task) || !task->end_wanted || task->end_sent)
 			continue;
@@ -191,10 +212,6 @@ static void request_squeue(const struct cml_slurm_queue *queue, struct cml_slurm
 	struct cml_buffer *argv = &request->argv;
 
 	request->question = CML_SLURM_ASK_SQUEUE;
-	if (queue->table) {
-		cml_command_print(argv, "", queue->table->poll);
-		return;
-	}
 	cml_buffer_append(argv, squeue, sizeof squeue);
 	cml_buffer_append_string(argv, "--user=");
 	for (size_t i = 0; i < queue->n_batches; i++)
@@ -208,10 +225,6 @@ static void request_name(struct cml_slurm_batch *batch, struct cml_slurm_request
 {
 	request->question = CML_SLURM_ASK_NAME;
 	request->batch = batch;
-	if (batch->table) {
-		cml_command_print(&request->argv, "", batch->table->poll);
-		return;
-	}
 	cml_buffer_append(&request->argv, squeue, sizeof squeue);
 	cml_buffer_printf(&request->argv, "--name=%s%c", batch->name, 0);
 }
@@ -226,18 +239,6 @@ static void request_sbatch(const struct cml_launcher_options *options,
 
 	request->question = CML_SLURM_ASK_SBATCH;
 	request->batch = batch;
-	if (batch->table) {
-		cml_command_print(argv, "name=$1 script=$2 log=$3 seconds=$4\nshift 4\n",
-				  batch->table->submit);
-		cml_buffer_printf(argv, "%s%c%s/batches/%s%c%s/batches/%s.0.log%c", name, 0, folder,
-				  name, 0, folder, name, 0);
-		if (options->timeout_s > 0)
-			cml_buffer_printf(argv, "%.0f", ceil(limit_s) + 60);
-		cml_buffer_append(argv, "", 1);
-		for (size_t i = 0; i < options->n_scheduler_arguments; i++)
-			cml_buffer_printf(argv, "%s%c", options->scheduler_arguments[i], 0);
-		return;
-	}
 	cml_buffer_append(argv, sbatch, sizeof sbatch);
 	if (options->timeout_s > 0)
 		cml_buffer_printf(argv, "--time=%.0f%c", ceil(limit_s / 60) + 1, 0);
@@ -252,31 +253,6 @@ static void request_sbatch(const struct cml_launcher_options *options,
 	else if (batch->n > 1)
 		cml_buffer_printf(argv, "--array=0-%zu%c", batch->n - 1, 0);
 	cml_buffer_printf(argv, "%s/batches/%s%c", folder, name, 0);
-}
-
-/* The unsubmitted batch that is due first, or NULL. */
-static struct cml_slurm_batch *first_unsubmitted(const struct cml_slurm_queue *queue)
-{
-	struct cml_slurm_batch *first = NULL;
-
-	for (size_t i = 0; i < queue->n_batches; i++) {
-		struct cml_slurm_batch *batch = queue->batches[i];
-
-		if (batch->phase != CML_SLURM_SUBMITTED && batch->n_open > 0 &&
-		    !batch->is_too_large && (!first || batch->retry_at < first->retry_at))
-			first = batch;
-	}
-	return first;
-}
-
-void cml_slurm_queue_hurry(struct cml_slurm_queue *queue)
-{
-	bool waits = queue->table || queue->is_limited;
-	struct cml_slurm_batch *batch = waits ? first_unsubmitted(queue) : NULL;
-	if (batch)
-		batch->retry_at = 0;
-	for (size_t i = 0; i < queue->n_batches; i++)
-		queue->batches[i]->n_refused = 0;
 }
 
 bool cml_slurm_queue_has_unsubmitted(const struct cml_slurm_queue *queue)

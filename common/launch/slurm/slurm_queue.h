@@ -15,31 +15,6 @@
 #include "launch/launcher.h"
 #include "launch/slurm/slurm_batch.h"
 
-/* Commands of another scheduler, --backend command=TABLE: a table of the columns name and value.
- * Jobs are known by their names alone, of which there may be several: each batch has one task. What
- * is not a command is a word of the scheduler's for a state, and Slurm's for it. See cml-submit(1).
- */
-struct cml_command_table {
-	const char *scheduler, *submit, *poll, *cancel;
-	struct cml_command_state {
-		const char *word, *state;
-	} * states;
-	size_t n_states, capacity;
-	struct cml_arena texts;
-};
-
-/* Zeroed before; to be released, after an error, too. CML_BAD_USAGE: no such table. */
-enum cml_result cml_command_table_read(struct cml_command_table *table, const char *path,
-				       struct cml_error *err);
-void cml_command_table_release(struct cml_command_table *table);
-
-/* Appends `sh -c COMMAND sh`, to which arguments may be added; before: lines that come first. */
-void cml_command_print(struct cml_buffer *argv, const char *before, const char *command);
-
-/* Takes the next line of a job off what poll printed: name and state. False at the end. */
-bool cml_command_next_job(const struct cml_command_table *table, struct cml_slice *text,
-			  struct cml_slurm_job *job);
-
 struct cml_slurm_task {
 	struct cml_launch *launch; /* NULL: not of this run, or its end was reported */
 	struct cml_slurm_batch *batch;
@@ -65,8 +40,7 @@ enum cml_slurm_phase {
 
 struct cml_slurm_batch {
 	char name[CML_SLURM_NAME_SIZE];
-	const struct cml_command_table *table; /* the queue's */
-	size_t place;                          /* among the queue's */
+	size_t place; /* among the queue's */
 	enum cml_slurm_phase phase;
 	uint64_t job;
 	uint32_t owner;     /* user */
@@ -74,8 +48,7 @@ struct cml_slurm_batch {
 	bool is_too_large;  /* Slurm takes no so many jobs: it is not handed over again */
 	bool is_known;      /* its job is in the last reply of squeue, or tasks of it */
 	unsigned n_failed;  /* tries of sbatch, and of looking for it */
-	unsigned n_refused; /* tries of submit whose job was not there, or of a job that is one
-			     * too many, one after the other */
+	unsigned n_refused; /* tries of a job that is one too many, one after the other */
 	double retry_at;
 	size_t n_open; /* tasks whose end has not been reported */
 	size_t n;
@@ -99,9 +72,7 @@ struct cml_slurm_request {
 
 struct cml_slurm_queue {
 	const struct cml_launcher_options *options;
-	const struct cml_command_table *table; /* NULL: Slurm */
-	char refusal[160];                     /* of the last submit of the table that failed */
-	struct cml_slurm_batch **batches;      /* with open tasks */
+	struct cml_slurm_batch **batches; /* with open tasks */
 	size_t n_batches, capacity;
 	size_t n_open;
 	bool silent;       /* the controller did not reply; that was reported */
@@ -124,11 +95,6 @@ void cml_slurm_queue_open_task(struct cml_slurm_queue *queue, struct cml_slurm_b
 			       size_t i, struct cml_launch *launch);
 /* The end of a task was reported. */
 void cml_slurm_queue_close_task(struct cml_slurm_queue *queue, struct cml_slurm_task *task);
-/* For messages. */
-static inline const char *cml_scheduler_of(const struct cml_command_table *table)
-{
-	return table ? table->scheduler : "Slurm";
-}
 /* Drops batches whose tasks are all closed; not asked_for, to which a reply is awaited. */
 void cml_slurm_queue_drop_closed(struct cml_slurm_queue *queue,
 				 const struct cml_slurm_batch *asked_for);
@@ -149,9 +115,6 @@ void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *t
 /* The next command, if one is due at now: question and argv are filled. ASK_NOTHING: none. */
 enum cml_result cml_slurm_queue_next(struct cml_slurm_queue *queue, double now,
 				     struct cml_slurm_request *request, struct cml_error *err);
-/* A job was taken or ended: others may have a place now, so the next one does not wait, and what
- * was refused before says nothing. */
-void cml_slurm_queue_hurry(struct cml_slurm_queue *queue);
 /* Whether a job of the queue is submitted whose end was not reported; whether a batch is to be
  * handed over. */
 bool cml_slurm_queue_has_jobs(const struct cml_slurm_queue *queue);

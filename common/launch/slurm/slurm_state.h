@@ -39,7 +39,6 @@ enum cml_result cml_process_step(struct cml_process *process, struct cml_error *
 struct cml_slurm {
 	const struct cml_launcher_options *options;
 	struct cml_slurm_queue queue;
-	struct cml_command_table table;
 	double record_delay_s;
 
 	struct cml_launch **pending; /* started, in no batch yet */

@@ -43,12 +43,12 @@ static enum cml_result write_batch(struct cml_slurm *slurm, size_t n,
 enum cml_result cml_slurm_flush(struct cml_slurm *slurm, bool all, struct cml_error *err)
 {
 	char name[CML_SLURM_NAME_SIZE];
-	size_t max = slurm->queue.table ? 1 : slurm->max_in_array;
 
 	/* Of what Slurm takes some at a time, one batch is on its way. */
 	while (slurm->n_pending > 0 && (all || !slurm->queue.is_limited ||
 					!cml_slurm_queue_has_unsubmitted(&slurm->queue))) {
-		size_t n = slurm->n_pending < max ? slurm->n_pending : max;
+		size_t n =
+		    slurm->n_pending < slurm->max_in_array ? slurm->n_pending : slurm->max_in_array;
 		if (write_batch(slurm, n, name, err) != CML_OK)
 			return err->status;
 		struct cml_slurm_batch *batch =

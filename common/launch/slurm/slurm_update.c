@@ -19,16 +19,15 @@ static void note_silence(struct cml_slurm_queue *queue, const struct cml_slurm_r
 	struct cml_slice line = complaint(reply);
 
 	if (!queue->silent)
-		cml_note(&queue->options->notes, "%s does not answer, waiting for it: %.*s",
-			 cml_scheduler_of(queue->table), (int)line.size, line.data);
+		cml_note(&queue->options->notes, "Slurm does not answer, waiting for it: %.*s",
+			 (int)line.size, line.data);
 	queue->silent = true;
 }
 
 static void note_reply(struct cml_slurm_queue *queue)
 {
 	if (queue->silent)
-		cml_note(&queue->options->notes, "%s answers again",
-			 cml_scheduler_of(queue->table));
+		cml_note(&queue->options->notes, "Slurm answers again");
 	queue->silent = false;
 }
 
@@ -43,24 +42,8 @@ static void look_for(struct cml_slurm_queue *queue, struct cml_slurm_batch *batc
 	batch->n_failed++;
 }
 
-/* Of a command that failed nothing is known: whether the job is there is asked for by name. */
-static void update_submit(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
-			  const struct cml_slurm_reply *reply, double now)
-{
-	struct cml_slice line = complaint(reply);
-	if (reply->exit_code == 0) {
-		note_reply(queue);
-		cml_slurm_batch_set_job(batch, 1);
-		cml_slurm_queue_hurry(queue);
-		return;
-	}
-	look_for(queue, batch, reply, now);
-	batch->n_refused++;
-	snprintf(queue->refusal, sizeof queue->refusal, "%.*s", (int)line.size, line.data);
-}
-
-/* Tries of a submit before its scheduler, which answers and has no job of ours, is taken to refuse
- * the jobs: with jobs of ours it may have a limit of their number. */
+/* Tries of a single job that is one too many before Slurm, which has no job of ours, is taken to
+ * refuse the jobs. */
 #define MAX_REFUSALS 3
 
 /* Fewer jobs are tried, down to one, which waits for the end of another. */
@@ -111,36 +94,21 @@ static enum cml_result update_sbatch(struct cml_slurm_queue *queue, struct cml_s
 	return CML_OK;
 }
 
-/* Takes the next line of a job off text, as the scheduler writes it. */
-static bool next_job(const struct cml_slurm_queue *queue, struct cml_slice *text,
-		     struct cml_slurm_job *job)
-{
-	return queue->table ? cml_command_next_job(queue->table, text, job)
-			    : cml_slurm_next_job(text, job);
-}
-
-static enum cml_result update_name(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
-				   const struct cml_slurm_reply *reply, double now,
-				   struct cml_error *err)
+static void update_name(struct cml_slurm_queue *queue, struct cml_slurm_batch *batch,
+			const struct cml_slurm_reply *reply, double now)
 {
 	struct cml_slice text = reply->out;
 	struct cml_slurm_job job;
 
 	if (reply->exit_code != 0) {
 		look_for(queue, batch, reply, now);
-		batch->n_refused = 0; /* the network failed, or the scheduler */
-		return CML_OK;
+		return;
 	}
 	note_reply(queue);
 	batch->phase = CML_SLURM_WRITTEN;
-	while (batch->phase == CML_SLURM_WRITTEN && next_job(queue, &text, &job))
+	while (batch->phase == CML_SLURM_WRITTEN && cml_slurm_next_job(&text, &job))
 		if (cml_slice_is(job.name, batch->name))
-			cml_slurm_batch_set_job(batch, queue->table ? 1 : job.id.job);
-	if (!queue->table || batch->phase != CML_SLURM_WRITTEN || batch->n_refused < MAX_REFUSALS ||
-	    cml_slurm_queue_has_jobs(queue))
-		return CML_OK;
-	return cml_fail(err, CML_IO_ERROR, "%s refuses the jobs: %s", queue->table->scheduler,
-			queue->refusal);
+			cml_slurm_batch_set_job(batch, job.id.job);
 }
 
 static void set_state(struct cml_slurm_task *task, const struct cml_slurm_job *job)
@@ -204,33 +172,23 @@ static void update_task(struct cml_slurm_batch *batch, const struct cml_slurm_jo
 	set_state(&batch->tasks[i], job);
 }
 
-/* By the lines that say less, or by the others. Of Slurm these are those for whole arrays; of other
- * schedulers those of jobs that have ended: of a name that was submitted twice, one job runs, and
- * the other has ended at once. */
-static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, bool say_less)
+/* By the lines for whole arrays, which say less, or by the others. */
+static void update_lines(struct cml_slurm_queue *queue, struct cml_slice text, bool of_arrays)
 {
 	struct cml_slurm_job job;
 
-	while (next_job(queue, &text, &job)) {
+	while (cml_slurm_next_job(&text, &job)) {
 		/* By name, too: a controller that crashed before it saved its state gives numbers
 		 * again. */
 		struct cml_slurm_batch *batch = cml_slurm_queue_find(queue, job.name);
 		if (!batch || batch->phase != CML_SLURM_SUBMITTED)
 			continue;
-		if (queue->table)
-			job.id = batch->tasks[0].id;
-		bool own = batch->job == job.id.job, ended = cml_slurm_has_ended(job.state);
+		bool own = batch->job == job.id.job;
 		batch->is_known = batch->is_known || own;
 		bool array = own && batch->n > 1 && job.id.task == CML_SLURM_NO_TASK;
 
-		if ((queue->table ? ended : array) != say_less)
-			continue;
-		(array ? update_array : update_task)(batch, &job);
-		/* A cancel that came too early found nothing. */
-		if (queue->table && !ended && batch->tasks[0].end_wanted) {
-			batch->tasks[0].end_sent = false;
-			queue->must_end = true;
-		}
+		if (array == of_arrays)
+			(array ? update_array : update_task)(batch, &job);
 	}
 }
 
@@ -261,7 +219,7 @@ static void update_scancel(struct cml_slurm_queue *queue, const struct cml_slurm
 {
 	struct cml_slurm_task *task = NULL;
 
-	if (reply->exit_code == 0 || queue->table || !cml_slurm_is_passing(reply->err)) {
+	if (reply->exit_code == 0 || !cml_slurm_is_passing(reply->err)) {
 		queue->poll_at = fmin(queue->poll_at, now + FIRST_RETRY_S);
 		return;
 	}
@@ -284,21 +242,19 @@ enum cml_result cml_slurm_queue_update(struct cml_slurm_queue *queue,
 
 	if (is_missing && request->question != CML_SLURM_ASK_SCANCEL)
 		return cml_fail(err, CML_IO_ERROR,
-				"%s: %.*s (run this where its commands are, or with another "
+				"Slurm: %.*s (run this where its commands are, or with another "
 				"--backend; jobs in its queue go on, and the same command takes "
 				"them up)",
-				cml_scheduler_of(queue->table), (int)line.size, line.data);
+				(int)line.size, line.data);
 	switch (request->question) {
 	case CML_SLURM_ASK_SCANCEL:
 		update_scancel(queue, reply, now);
 		break;
 	case CML_SLURM_ASK_SBATCH:
-		if (!queue->table)
-			return update_sbatch(queue, request->batch, reply, now, err);
-		update_submit(queue, request->batch, reply, now);
-		break;
+		return update_sbatch(queue, request->batch, reply, now, err);
 	case CML_SLURM_ASK_NAME:
-		return update_name(queue, request->batch, reply, now, err);
+		update_name(queue, request->batch, reply, now);
+		break;
 	case CML_SLURM_ASK_SQUEUE:
 		update_squeue(queue, reply, now);
 		break;

@@ -32,5 +32,4 @@ refused cml-submit -s space.csv --metric qps -o jobs.csv - -- true <jobs.csv
 refused cml-submit -s space.csv --metric qps -- true >>jobs.csv <jobs.csv
 refused cml-submit -s space.csv --metric qps jobs.csv -- true >>jobs.csv
 refused cml-submit -s space.csv --backend replay=jobs.csv -o jobs.csv jobs.before
-refused cml-submit -s space.csv --backend command=jobs.csv --dry-run -o ./jobs.csv jobs.before -- true
 cmp jobs.csv jobs.before && cmp features.csv features.before
