@@ -13,29 +13,6 @@
 /* Jobs in a row in which a shell finds no program before it is the command that is wrong. */
 #define MIN_WITHOUT_PROGRAM 3
 
-/* The limits of a result as their bounds want them, into fractions: a bound may be an expression of
- * the configuration; not reported where that has no sensible value. */
-static void take_bounds(struct cml_submission *submission, const struct cml_running *running,
-			const struct cml_job_result *result)
-{
-	const struct cml_space *space = submission->options->space;
-	const struct cml_row row = {.cells = submission->list.entries[running->entry].cells,
-				    .n_cells = submission->list.n_cells};
-	struct cml_error ignored;
-	uint64_t key;
-	bool is_keyed = cml_row_key(&submission->keys, &row, &key, &ignored) == CML_OK;
-
-	for (size_t i = 0; i < space->n_limits; i++) {
-		const struct cml_space_column *limit = &space->columns[space->limits[i]];
-		double value = result->limits[i];
-
-		submission->fractions[i] =
-		    !limit->bound ? value
-		    : is_keyed    ? cml_limit_fraction(limit, submission->keys.values, value)
-				  : NAN;
-	}
-}
-
 static void count(struct cml_submission *submission, const struct cml_running *running,
 		  const struct cml_job_result *result)
 {
@@ -46,11 +23,6 @@ static void count(struct cml_submission *submission, const struct cml_running *r
 	cml_submission_note_end(submission, result, running->end.record.strays);
 	if (submission->rules.readings)
 		cml_submission_watch_readings(submission, running->entry, result);
-	if (result->limits)
-		take_bounds(submission, running, result);
-	if (result->status == CML_JOB_OK && submission->options->space)
-		submission->stats.n_outside += !cml_submission_take_best(
-		    submission, result->value, result->limits ? submission->fractions : NULL);
 }
 
 static enum cml_result add_row(struct cml_submission *submission, const struct cml_running *running,

@@ -2,8 +2,6 @@
  * reads nothing. Each once. Part of submission_state.h. */
 #include "launch/submission_state.h"
 
-#include <math.h>
-
 /* Jobs without a reading after which no more are started, */
 #define MAX_UNREAD 3
 /* and how soon they end if it is the command that is wrong, not a configuration. */
@@ -118,12 +116,6 @@ static void append_count(struct cml_buffer *text, size_t n, const char *words)
 		cml_buffer_printf(text, ", %zu %s", n, words);
 }
 
-static void append_best(struct cml_buffer *text, double best)
-{
-	if (!isnan(best))
-		cml_buffer_printf(text, ", best %.6g", best);
-}
-
 bool cml_stats_progress(struct cml_buffer *text, const char *name,
 			const struct cml_submission_stats *stats, size_t width)
 {
@@ -134,7 +126,6 @@ bool cml_stats_progress(struct cml_buffer *text, const char *name,
 	cml_buffer_printf(text, ", %zu waiting, %zu ok", stats->n_waiting,
 			  stats->n_ended[CML_JOB_OK]);
 	append_count(text, cml_stats_n_bad(stats), "not ok");
-	append_best(text, stats->best);
 	if (text->size > width)
 		text->size = width;
 	return !text->has_failed;
@@ -146,7 +137,6 @@ bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_stat
 		size_t n;
 		const char *words;
 	} rest[] = {
-	    {stats->n_outside, "outside a limit"},
 	    {stats->n_skipped, "finished before"},
 	    {stats->n_failed_before, "of them not ok (--retry-failed runs them again)"},
 	    {stats->n_repeated, "repeated"},
@@ -163,6 +153,5 @@ bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_stat
 		append_count(text, stats->n_ended[i], cml_job_status_name((enum cml_job_status)i));
 	for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
 		append_count(text, rest[i].n, rest[i].words);
-	append_best(text, stats->best);
 	return !text->has_failed;
 }

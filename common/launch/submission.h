@@ -31,20 +31,17 @@ struct cml_submission_stats {
 	size_t n_stopped;       /* ended by the user's interrupt: no row, they run again */
 	size_t n_detached;      /* run elsewhere, or left by a detach: no row yet */
 	size_t n_ended[CML_N_JOB_STATUSES];
-	size_t n_outside; /* ok jobs that broke a limit of the space */
-	double best;      /* of the others; NaN: none yet */
 };
 
 /* Jobs of this run that ended otherwise than ok. */
 size_t cml_stats_n_bad(const struct cml_submission_stats *stats);
 
-/* `NAME: 4 running, 12 waiting, 30 ok, 3 not ok, best 39`, cut to width bytes, appended
+/* `NAME: 4 running, 12 waiting, 30 ok, 3 not ok`, cut to width bytes, appended
  * to text, which is empty before and stays so when nothing runs or waits. False: no memory. */
 bool cml_stats_progress(struct cml_buffer *text, const char *name,
 			const struct cml_submission_stats *stats, size_t width);
 
-/* `30 ok, 1 oom, 3 outside a limit, 4 finished before, best 39`, appended to text. False: no
- * memory. */
+/* `30 ok, 1 oom, 4 finished before`, appended to text. False: no memory. */
 bool cml_stats_summary(struct cml_buffer *text, const struct cml_submission_stats *stats);
 
 /* What to do when the user interrupts. Each further interrupt hurries: a drain becomes a

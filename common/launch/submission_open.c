@@ -4,7 +4,6 @@
 #include "launch/submission_state.h"
 #include "table/header.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* What may stand in braces: the columns of the input but for our own three, which come last
@@ -102,7 +101,6 @@ static enum cml_result open_columns(struct cml_submission *submission, struct cm
 	size_t n = submission->columns.n_limits;
 	return CML_ARENA_NEW(arena, &submission->cells, submission->columns.header.n_columns) &&
 		       CML_ARENA_NEW(arena, &submission->limits, n) &&
-		       CML_ARENA_NEW(arena, &submission->fractions, n) &&
 		       CML_ARENA_NEW(arena, &submission->limit_texts, n)
 		   ? CML_OK
 		   : cml_fail_memory(err);
@@ -162,7 +160,6 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 		return cml_fail_memory(err);
 	new->options = options;
 	new->input = header;
-	new->stats.best = NAN;
 	new->launching = options->launching;
 	new->launching.folder = NULL;
 	new->launching.space = options->space;
@@ -206,7 +203,6 @@ void cml_submission_free(struct cml_submission *submission)
 	cml_buffer_release(&submission->row);
 	cml_buffer_release(&submission->command);
 	cml_arena_release(&submission->arena);
-	cml_key_set_release(&submission->contexts);
 	free(submission->scan);
 	free(submission);
 }
@@ -270,8 +266,7 @@ enum cml_result cml_submission_add(struct cml_submission *submission, const stru
 	uint64_t key;
 	bool added;
 
-	if (cml_row_key(&submission->keys, row, &key, err) != CML_OK ||
-	    (submission->options->space && cml_submission_note_contexts(submission, err) != CML_OK))
+	if (cml_row_key(&submission->keys, row, &key, err) != CML_OK)
 		return err->status;
 	submission->stats.n_rows++;
 	if (check_key(submission, key, row, err) != CML_OK)

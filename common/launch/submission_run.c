@@ -129,9 +129,7 @@ enum cml_result cml_submission_run(struct cml_submission *submission, struct cml
 	bool is_done = false;
 	double cancelled_at = 0;
 	struct cml_error ignored;
-	bool begins = cml_submission_find_best(submission, err) == CML_OK &&
-		      cml_submission_take_up(submission, err) == CML_OK;
-	enum cml_result status = begins ? CML_OK : err->status;
+	enum cml_result status = cml_submission_take_up(submission, err);
 
 	while (!status && !is_done)
 		status = turn(submission, &cancelled_at, &is_done, err);

@@ -122,14 +122,12 @@ struct cml_submission {
 	size_t n_unread;  /* jobs that exited with 0 before any had a reading */
 	size_t n_alike;   /* of the first: failed at once, with quick_exit */
 	int quick_exit;
-	bool is_stopping;            /* nothing is started any more */
-	bool is_leaving;             /* nor waited for */
-	struct cml_key_set contexts; /* of the input: hashes of their values */
+	bool is_stopping; /* nothing is started any more */
+	bool is_leaving;  /* nor waited for */
 	struct cml_submission_stats stats;
 	/* Scratch. */
 	struct cml_slice *cells; /* of one row */
 	double *limits;          /* of one job */
-	double *fractions;       /* the same, where bounds are expressions: of these */
 	char (*limit_texts)[CML_NUMBER_SIZE];
 	struct cml_buffer argv, environment, row, command;
 };
@@ -162,18 +160,6 @@ enum cml_result cml_submission_commit(struct cml_submission *submission, struct 
 /* When the rows are to be synced: they wait a little for others to share it. INFINITY: there are
  * none. */
 double cml_submission_commit_due(const struct cml_submission *submission);
-
-/* best.c: the best job within the limits, of this run, and of those in the history that ran in the
- * contexts of the input. */
-
-/* Notes the contexts of the row that was keyed last. */
-enum cml_result cml_submission_note_contexts(struct cml_submission *submission,
-					     struct cml_error *err);
-/* Takes the jobs of the history, if there is one. CML_BAD_DATA: a key that was rounded. */
-enum cml_result cml_submission_find_best(struct cml_submission *submission, struct cml_error *err);
-/* Takes an ok job; limits NULL: none is reported. False: it is outside one. */
-bool cml_submission_take_best(struct cml_submission *submission, double value,
-			      const double *limits);
 
 /* job_notes.c: notes about single jobs, each once. */
 

@@ -1,5 +1,5 @@
-# A bound that is an expression: the row has what the job printed, the summary counts jobs beyond the bound of theirs, and
-# so does the frontier.
+# A bound that is an expression: the row has what the job printed, and the frontier leaves out
+# jobs beyond the bound of theirs.
 cat >space.csv <<'END'
 name,role,type,domain
 gpu_gb,context,int,40|80
