@@ -25,7 +25,6 @@ function count_job(j,   day) {
 		expected += 1 - ok_chance[j]
 	}
 	if (!jobs_of[round[j]]++) n_rounds++
-	count_of[round[j], status[j]]++
 	n_status[status[j]]++
 	if (is_measured(status[j]) && (round[j], key[j]) in low) {
 		n_held++

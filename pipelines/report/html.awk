@@ -102,10 +102,10 @@ function end_table(   n, i) {
 	body[rows_at + max_rows + 1] = "</tbody></table></div><details><summary>" number(n) " " folded "</summary>" table_head
 	put("</details>")
 }
-# bar FRACTION KIND: a bar of that share of its cell.
-function bar(fraction, kind) {
+# bar FRACTION: a bar of that share of its cell.
+function bar(fraction) {
 	fraction = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction
-	return sprintf("<span class=\"bar %s\"><span style=\"width:%.1f%%\"></span></span>", kind, 100 * fraction)
+	return sprintf("<span class=\"bar\"><span style=\"width:%.1f%%\"></span></span>", 100 * fraction)
 }
 # print_page TEMPLATE TITLE REFRESH: with the title in the place of @HEAD@ and, in that of @BODY@, what was put, a list of the
 # sections before the first.

@@ -35,7 +35,7 @@ function show_importance(   n, name, weight, from, to, text, i) {
 		text = name[i]
 		row(heading(breakable(clean(text))) cell(signed("%.3f", weight[text])) \
 			cell(from[text] == "" ? "&#8211;" : signed("%.3f", from[text]) " to " signed("%.3f", to[text]), "wide") \
-			cell(bar(weight[name[1]] > 0 ? weight[text] / weight[name[1]] : 0, "proposed"), "bars"))
+			cell(bar(weight[name[1]] > 0 ? weight[text] / weight[name[1]] : 0), "bars"))
 	}
 	end_table()
 	note("How much Kendall&#39;s tau falls if the values of one setting are shuffled among held-out jobs. Correlated settings share their importance.")
@@ -126,45 +126,9 @@ function show_predicted(   j, r, half, latest, all, points, intervals, kind) {
 	note("A prediction on the line is exact. Bars are 90&#8239;% intervals, where the predictor gives them." \
 		(n_held ? "\nOf " n_held " such jobs of all rounds, " n_within " were within their interval." : ""))
 }
-# show_judged: what cml-eval says of the predictor, and the learning curve
+# show_judged: what cml-eval says of the predictor
 function show_judged() {
 	if (judged != "") put("<h3>On held-out jobs</h3><ul>" judged "</ul>")
 	if (n_contexts > 1) note("A context is what a search does not choose, such as model and devices: the rank correlation (kendall) within " \
 		"contexts is the number to believe. Over all jobs the predictor is also credited for the order of the contexts.")
-	show_curve()
-}
-# show_curve: Kendall's tau on held-out jobs by how many were learned from
-function show_curve(   sizes, size, n, i, every, v, least, line, intervals, own_tau) {
-	put("<h3>Learning curve</h3>")
-	# Doubled each time, and not so near to all there are that two marks of the axis would lie on each other.
-	for (size = n_train >= 50 ? 25 : 5; 4 * size < 3 * n_train && size <= 6400; size *= 2) sizes = sizes size ","
-	if (!run("cml-eval -q -s " quoted(space) predictor_options seed_option split_options " --bootstrap 0 --metrics kendall --curve " sizes n_train \
-		" -o " at_work("curve.csv") " " quoted(history)))
-		return paragraph("The predictor could not be validated: " escaped(last_error()))
-	while (csv_next(work "curve.csv")) {
-		v = csv_of("cml_value")
-		if (csv_row == 0 || csv_of("cml_repeat") != "mean" || v == "") continue
-		size = csv_of("cml_n_train")
-		every[++n] = size
-		line = line " " size " " v
-		intervals = intervals " " size " " (csv_of("cml_lo") == "" ? v " " v : csv_of("cml_lo") " " csv_of("cml_hi"))
-		if (v + 0 < least) least = v + 0
-		own_tau = two_digits(v)
-	}
-	if (!n) return paragraph("All measured jobs have the same result, so they cannot be ranked.")
-	axis("x", every[1] / 1.15, n_train * 1.15, 1)
-	axis("y", least + 0, 1)
-	put("<figure class=\"single\">")
-	begin_plot(400, 270, "jobs learned from", "Kendall&#39;s tau on jobs not seen", "Correlation on held-out jobs against the number of training jobs")
-	ticks("y")
-	for (i = n; i > 0; i -= int((n - 1) / 5) + 1) mark("x", every[i], every[i])
-	stroke("bar", bars(intervals))
-	stroke("proposed", line_of(line))
-	stroke("proposed dots", dots(line))
-	end_plot()
-	put("</figure>")
-	note("Trained on " n_train " jobs of the whole history, its Kendall tau on the others is " own_tau \
-		"\n(means of " repeats " random splits, bars: 2 standard deviations; <code>" escaped(predictor) "</code>)." \
-		"\nIf the curve still rises, more jobs help. Where many jobs are about equally good, as after rounds of " \
-		"proposals, their order is mostly noise, and Kendall stays low however good the predictor.")
 }

@@ -35,13 +35,13 @@ echo 'csv_whole() && (csv_row == 0 || csv_of("role") !~ /^(metric|status|time|we
 
 # A run of rounds.
 FIRST=60 ROUNDS=2 PROPOSALS=20 sh "$ROOT/tests/report/sample.sh" run
-REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt:trees=60' 'Settings of the failed jobs' \
+REPEATS=2 page run 'round 0' 'Which settings matter' 'qps, thousand examples/s' '-p gbt:trees=60' \
 	'Proposals of round 2, and why' '<li><a href="#part3">' 'To the best configuration: one change' '<dt>Predicted</dt>' 'were within their interval' ' of 40 failed, ' '<li>wasted@10: '
 # Ten of its twenty proposals are there at once, each with what it measured by its row of the history.
 measured=$(awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } FNR == 3 && NR == 3 { key = $at["cml_key"] } NR > FNR && $at["cml_key"] == key {
 	print $at["cml_status"] == "ok" ? sprintf("measured %d,%03.0f", $at["qps"] / 1000, $at["qps"] % 1000) : $at["cml_status"] }' run/round-02/proposals.csv run/history.csv)
 sed -n '/and why/,/<\/section>/p' run/report.html | grep -q "^  2 predicted .*   <b>$measured</b>" || fail "the second proposal: not $measured"
-expect plots 4 "$(grep -c '<svg' run/report.html)"
+expect plots 3 "$(grep -c '<svg' run/report.html)"
 reproduced run run/space.csv
 best=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "qps") c = i; next } $c + 0 > b { b = $c + 0; j = NR - 1 }
 	END { printf "Best qps %d,%03.0f examples/s|after %s101 jobs", b / 1000, b % 1000, j < 101 ? j " of " : "" }' run/history.csv)
@@ -293,19 +293,6 @@ sed -i 's/:78/:1/' limited/space.csv
 sed -i '/,ok,[^,]*,,/d' limited/history.csv
 page limited 'Every job failed or left a limit'
 expect 'nothing within the limits' '6 jobs, and none of them finished within the limits.' "$(headline limited)"
-
-# Jobs with a=1 fail, whatever the round (expected: (30 30 / 59 + 7 7 / 60) / 37); b=x fails more only since the round that tried it failed more.
-alone blame
-awk 'BEGIN {
-	print "a,b,status,seconds,cml_round"
-	for (i = 1; i <= 120; i++) {
-		a = i <= 60 ? i % 2 + 1 : i % 9 + 1
-		print a "," (i <= 60 ? "x" : "y") "," (a == 1 ? "oom" : i == 7 ? "infra" : "ok") "," i "," (i > 60)
-	}
-}' >blame/jobs.csv
-REPEATS=0 page blame 'Settings of the failed jobs' 'no validation on held-out jobs' \
-	'<tr><th scope="row">a</th><td class="text">1</td><td>37&#160;of&#160;37</td><td>100&#8239;%</td><td>43&#8239;%</td>'
-expect 'settings to blame' 1 "$(sed -n '/class="shares"/,/<\/table>/p' blame/report.html | grep -c '<th scope="row">')"
 
 # Whatever a table holds is text: in names, values, units, reasons, the name of the folder.
 hostile="odd <b> & 'c'"
