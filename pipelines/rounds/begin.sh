@@ -124,7 +124,7 @@ new_rounds() {
 		fail 1 "$out exists, but has no rounds (no $out/settings): use another folder"
 	fi
 	[ -n "${SPACE:-}" ] ||
-		fail 2 "${as:-$out}: no rounds to continue; new ones need -s SPACE (cml-encode --infer generates one) and -- COMMAND"
+		fail 2 "$out: no rounds to continue; new ones need -s SPACE (cml-encode --infer generates one) and -- COMMAND"
 	take_defaults
 	check_values
 	check_command "$@"

@@ -21,10 +21,6 @@ spent_before() {
 # afford: keeps of the batch, $part, what the budget still pays for; where that is nothing, `over` says why
 afford() {
 	[ -n "$BUDGET" ] || return 0
-	[ -z "$dry" ] || {
-		note "BUDGET=$BUDGET: here the rounds cut what the rest does not pay for off the end of the table"
-		return 0
-	}
 	spent_before "$round"
 	if [ "$job_cost" = 0 ] && costs of "$part" | grep -q '^$'; then
 		say "BUDGET=$BUDGET: the first jobs run alone, to learn what a job costs"

@@ -121,8 +121,7 @@ write_command() {
 	{
 		echo '#!/bin/sh'
 		echo '# What the rounds named: named.csv, beside this, has what it measured. Run it where they were run.'
-		quote "$attempts/$key.1"
-		printf 'mkdir -p %s || exit\nexec ' "$quoted"
+		printf "mkdir -p '%s' || exit\nexec " "$(printf '%s\n' "$attempts/$key.1" | sed "s/'/'\\\\''/g")"
 		cat "$work/command"
 	} >"$work/best.sh"
 	chmod +x "$work/best.sh"

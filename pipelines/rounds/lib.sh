@@ -103,10 +103,6 @@ go_there() {
 	out=$(CDPATH='' cd "$out" && pwd) history=$out/history.csv temp=$(CDPATH='' cd "$temp" && pwd) work=$temp
 	CDPATH='' cd "$decoded" 2>/dev/null || fail 1 "$out was begun in $decoded, which is not here: write" \
 		"DIRECTORY=, with the folder that its command is to run in, into $out/settings"
-	[ $mode = run ] || {
-		quote "$decoded"
-		printf 'cd %s\n' "$quoted"
-	}
 }
 
 # csv SCRIPT ARGUMENT...: an awk script that reads CSV tables; table WHAT ARGUMENT...: a small one (tables.awk)
@@ -121,22 +117,13 @@ csv() {
 		set -- "$@" "$word"
 		before=$word
 	done
-	LC_ALL=C $awk_via awk -f "$here/../csv.awk" -f "$here/$script" "$@"
+	LC_ALL=C awk -f "$here/../csv.awk" -f "$here/$script" "$@"
 }
 
 table() {
 	what=$1
 	shift
 	csv tables.awk -v what="$what" "$@"
-}
-
-# In a dry run commands are shown in the place of being run (show.sh), with what they are for.
-dry='' via='' awk_via=''
-note() { :; }
-into() {
-	to=$1
-	shift
-	"$@" >"$to"
 }
 
 # read_metric SPACE: the name of the metric, which values are good (goal), and what else jobs report and a model learns:
@@ -160,7 +147,7 @@ in_contexts() {
 # search OPTION...: cml-search in the contexts of the rounds. Predictions are compared with what is measured later: all
 # digits.
 # shellcheck disable=SC2086
-search() { in_contexts $via cml-search "$@" --digits full; }
+search() { in_contexts cml-search "$@" --digits full; }
 
 # evaluate ARGUMENT...: cml-eval of the predictor, splits and gates of the settings
 evaluate() {
@@ -171,7 +158,7 @@ evaluate() {
 		set -- "$@" --require "$word"
 	done
 	# shellcheck disable=SC2086
-	$via cml-eval -q --no-intervals $PREDICTOR "$@"
+	cml-eval -q --no-intervals $PREDICTOR "$@"
 }
 
 # submit TABLE OPTION...: cml-submit, with the COMMAND of the rounds where there is one. One that was left behind when
@@ -193,7 +180,7 @@ submit() {
 		set -- "$@" "$decoded"
 	done
 	# shellcheck disable=SC2086
-	$via cml-submit $of_history "$@"
+	cml-submit $of_history "$@"
 }
 
 # is_replay: whether jobs are looked up in a table; is_fixed: or come from a filter: they give the same again

@@ -15,9 +15,7 @@ make_round() {
 	dir=$folder
 	# Rounds differ in their random numbers, and so do those of other seeds.
 	seed=$((SEED * 1000 + round))
-	errors=$work/errors
-	[ -z "$dry" ] || errors=/dev/null
-	[ -z "$dry" ] && [ -d "$dir" ] || $via mkdir -p "$dir" "$work"
+	mkdir -p "$dir" "$work"
 	if [ "$round" -eq 0 ]; then
 		make proposals.csv draw
 	else
@@ -52,9 +50,7 @@ end_round() {
 # nothing can be learned: what was wrong with the others is more use than an error of a predictor. Nor of a command that
 # fails whatever the settings.
 learn() {
-	note "what round $round learns from"
-	into "$part" rows -1 $((round - 1))
-	[ -z "$dry" ] || return 0
+	rows -1 $((round - 1)) >"$part"
 	ask why table too-few -v metric="$metric" "$part"
 	[ -z "$why" ] || fail 3 "stops before the jobs of round $round: $why (see $history and $history.jobs); if the" \
 		"command is wrong, correct it and use another OUT; else add jobs that run" \
@@ -67,7 +63,6 @@ learn() {
 
 # validate: can the predictor be trusted on jobs that it has not seen?
 validate() {
-	note 'validation on held-out jobs'
 	status=0 part=$dir/eval.csv
 	evaluate -s "$out/space.csv" --repeats "$REPEATS" --seed "$SEED" --predictions "$dir/predictions.csv" -o "$part" \
 		"$dir/learned.csv" || status=$?
@@ -80,24 +75,22 @@ validate() {
 }
 
 train() {
-	note 'the predictor'
 	part=$dir/model
-	$via cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$dir/learned.csv"
+	cml-encode -q -s "$out/space.csv" -o "$work/features.csv" "$dir/learned.csv"
 	# shellcheck disable=SC2086
-	$via cml-train -q -s "$out/space.csv" --seed "$SEED" $PREDICTOR -o "$part" "$work/features.csv"
+	cml-train -q -s "$out/space.csv" --seed "$SEED" $PREDICTOR -o "$part" "$work/features.csv"
 }
 
 # draw: a first round, the default configuration in front. FIRST=0: nothing else. Only what was started from is left
 # out: a round that is made again comes to the jobs that it had.
 draw() {
-	note 'round 0, drawn'
 	set -- --seed "$seed"
 	key=
 	find_base
 	[ -f "$out/baseline" ] || key=$default_key
 	[ -z "$key" ] || set -- "$@" --include-default
 	if [ -f "$history" ]; then
-		into "$work/before.csv" rows -1 -1
+		rows -1 -1 >"$work/before.csv"
 		set -- "$@" --exclude "$work/before.csv"
 	fi
 	if [ "$FIRST" -gt 0 ]; then
@@ -111,7 +104,7 @@ draw() {
 		[ $status -ne 3 ] || search -q -s "$out/space.csv" -n 1 -o "$work/drawn.csv"
 		[ $status -eq 0 ] || [ $status -eq 3 ] || exit $status
 	fi
-	into "$part" table round -v round=0 -v key="$key" "$work/drawn.csv"
+	table round -v round=0 -v key="$key" "$work/drawn.csv" >"$part"
 	afford
 }
 
@@ -120,11 +113,10 @@ look_for() {
 	status=0
 	# shellcheck disable=SC2086
 	search -m "$dir/model" -n "$PROPOSALS" --seed "$seed" $SEARCH --exclude "$dir/learned.csv" \
-		-o "$work/found.csv" "$@" 2>"$errors" || status=$?
+		-o "$work/found.csv" "$@" 2>"$work/errors" || status=$?
 }
 
 propose() {
-	note 'the proposals'
 	price=
 	# By what is expected per unit of cost, where a budget is spent, settings differ in price and the search is one by
 	# expected improvement.
@@ -134,15 +126,15 @@ propose() {
 	esac
 	look_for ${price:+--cost "$price"}
 	if [ -n "$price" ] && { [ $status -eq 1 ] || [ $status -eq 2 ]; }; then
-		say "round $round: not by cost: $(tail -n 1 "$errors")"
+		say "round $round: not by cost: $(tail -n 1 "$work/errors")"
 		look_for
 	fi
-	[ ! -s "$errors" ] || cat "$errors" >&2
+	[ ! -s "$work/errors" ] || cat "$work/errors" >&2
 	[ $status -eq 0 ] || [ $status -eq 3 ] || exit $status
 	if [ $status -eq 3 ]; then
 		over="stops before round $round: nothing is left to propose"
 	else
-		into "$part" table round -v round="$round" "$work/found.csv"
+		table round -v round="$round" "$work/found.csv" >"$part"
 		afford
 	fi
 }
@@ -154,7 +146,7 @@ run_jobs() {
 		results=$dir/jobs.csv
 		[ "$1" = "$dir/proposals.csv" ] || results=$work/pilot-jobs.csv
 		[ -f "$results" ] && [ "$1" = "$dir/proposals.csv" ] || {
-			run_filter "$1" || fail 1 "round $round: LAUNCH='$LAUNCH' failed"
+			$LAUNCH <"$1" >"$work/jobs.csv" || fail 1 "round $round: LAUNCH='$LAUNCH' failed"
 			place "$work/jobs.csv" "$results"
 		}
 		submit "$1" -s "$out/space.csv" -a "$history" --backend "replay=$results" || status=$?
@@ -163,8 +155,6 @@ run_jobs() {
 	fi
 	[ $status -eq 0 ] || [ $status -eq 4 ] || exit $status
 }
-
-run_filter() { $LAUNCH <"$1" >"$work/jobs.csv"; }
 
 # has_rows: whether the history has those of the rounds that are done
 has_rows() {
@@ -221,12 +211,6 @@ pilot() {
 }
 
 launch() {
-	note 'the jobs'
-	[ -z "$dry" ] || {
-		run_jobs "$dir/proposals.csv"
-		[ "$shown_as" != "$out" ] || note 'then cml-rounds goes on from these files'
-		exit 0
-	}
 	# A wrong name of what a model learns beside the metric is found before the other jobs run.
 	if [ -n "$learned" ] && ! is_fixed; then
 		look_at "$history"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# cml-rounds: its options are settings of the rounds; what --status says while jobs wait, after a kill and at the end; that the
-# commands of --dry-run make the same proposals; that best.sh runs what is named.
+# cml-rounds: its options are settings of the rounds; what --status says while jobs wait, after a kill and at the end; that
+# best.sh runs what is named.
 set -eu
 export REPORT=no REPEATS=1 CONFIRM=1 FINALISTS=1
 . "$ROOT/tests/begin.sh"
@@ -49,14 +49,13 @@ refused 2 'unknown setting PROPOSAL: they are SPACE' new -s space.csv PROPOSAL=3
 refused 2 "ROUNDS='many'" new -s space.csv --rounds many -- ./job.sh
 refused 2 'PROPOSALS=0' new -s space.csv -n 0 -- ./job.sh
 refused 2 "REPORT='maybe'" new -s space.csv REPORT=maybe -- ./job.sh
-refused 2 'nowhere: no rounds to continue' nowhere --dry-run
 refused 1 'job.sh: new rounds need a name' job.sh/ -s space.csv -- ./job.sh
 ln -s "$work" link
 refused 1 'link: new rounds need a name' link -s space.csv -- ./job.sh
 mkdir by-hand
 cp space.csv by-hand/history.csv
 refused 1 'another OUT with -a by-hand/history.csv' by-hand -s space.csv -- ./job.sh
-refused 2 'missing command' new -s space.csv --dry-run
+refused 2 'missing command' new -s space.csv
 # What is wrong with a file is said by the tool that reads it.
 sed 's/max,$/float,/' space.csv >wrong.csv
 refused 1 "cml-search: wrong.csv:5: column 'type': unknown direction" new -s wrong.csv -- ./job.sh
@@ -100,16 +99,9 @@ csv_whole() && csv_row == 1 {
 }
 E2
 
-# Before rounds begin: nothing is made, and the commands draw round 0.
-mkdir hand calm
-cd hand
-begin --dry-run >plan 2>said || fail "$(cat said)"
-[ ! -e o ] || fail 'a dry run began'
-sed '/^# the jobs/,$d' plan >draw
-sh -e draw >said 2>&1 || fail "$(cat draw said)"
-cd ../calm
-
 # While jobs wait, and after a kill.
+mkdir calm
+cd calm
 hold "$HOLD"
 setsid sh -c 'cd "$0" && exec cml-rounds "$@"' "$work/calm" o -s "$work/space.csv" --first=6 -n3 --rounds 1 -j 2 --fix 'site=north east' --timeout 5m \
 	--submit --retries 5 --oom-pattern 'no memory' -- ../job.sh '{x}' '{kind}' 'north east' '{cml_dir}' >../killed.out 2>&1 &
@@ -152,7 +144,6 @@ wait_until 'what to run' grep -q 'on host login2 .*runs: sed' out || fail "$(cat
 expect 'jobs that were left alone' "$(find o/history.csv.jobs -name '*.2' | wc -l)" 0
 eval "$(sed -n 's/.* runs: \(sed .*\))$/\1/p' out)"
 wait $pid || fail "$(cat out)"
-cmp ../hand/o/round-00/proposals.csv o/round-00/proposals.csv
 
 # At its end.
 cml-rounds o --status >said
@@ -181,24 +172,13 @@ cml-rounds given CONTENDERS=given.csv >said 2>&1 || fail "$(cat said)"
 expect 'settings of what is named' "$(cut -d, -f1-3,5 given/named.csv | sed 1d)" '29,$(touch hacked),north east,3500'
 expect 'its command' "$(./given/best.sh)" q=3500
 
-# The next round by hand: the same proposals, and the rounds go on from there. Rounds go on where they began, and rows that their
-# history has lost come back.
-cp -r o ../hand/later
+# Rounds go on where they began, and rows that their history has lost come back.
 sort o/history.csv >before
 sed -i '3,$d' o/history.csv
 (mkdir else && cd else && cml-rounds ../o --rounds 2) >out 2>&1 || fail "$(cat out)"
 grep -q "^cml-rounds: $PWD/o/history.csv: 9 of 10 jobs have no row: they come back" out || fail "$(cat out)"
 expect 'rows that are lost' "$(sort o/history.csv | join -t '' -v 1 before -)" ''
-cd ../hand
-cml-rounds later --dry-run >plan
-[ ! -e later/round-02 ] || fail 'a dry run made files'
-sh -e plan >said 2>&1 || [ $? -eq 4 ] || fail "$(cat plan said)"
-cmp later/round-02/proposals.csv ../calm/o/round-02/proposals.csv
-cmp later/round-02/model ../calm/o/round-02/model
-cml-rounds later ROUNDS=2 >out 2>&1 || fail "$(cat out)"
-expect 'what is left of the work by hand' "$(find later -name '*.part.*')" ''
-cmp later/rounds.csv ../calm/o/rounds.csv
-refused 2 '--status and --dry-run: OUT alone' later --dry-run --seed 3
+refused 2 '--status: OUT alone' o --status --seed 3
 
 # A filter, a history; a budget, and why it stops.
 cd "$work"
@@ -207,23 +187,14 @@ cat >filter.sh <<'E2'
 awk -F, 'NR == 1 { print $0 ",q,cml_status"; next } { print $0 "," ($1 > 35 ? ",oom" : $1 ",ok") }'
 E2
 printf 'x,kind,site,q,cml_status\n3,a b,west,3,ok\n9,a b,west,9,ok\n40,a b,west,,oom\n' >log.csv
-cml-rounds 'my filter' -s space.csv -a log.csv --first 4 --rounds 0 -n 3 LAUNCH='sh filter.sh' --dry-run >plan
-sed '/^# the jobs/,$d' plan | sh -e 2>said || fail "$(cat plan said)"
-mv 'my filter' drawn
 cml-rounds 'my filter' -s space.csv -a log.csv --first 4 --rounds 0 -n 3 LAUNCH='sh filter.sh' >out 2>&1 || fail "$(cat out)"
-cmp drawn/round-00/proposals.csv 'my filter/round-00/proposals.csv'
 [ ! -e 'my filter/best.sh' ] || fail 'a filter has no command'
-cp -r 'my filter' drawn.2
-cml-rounds 'my filter' --dry-run | sed 's/my filter/drawn.2/g' >plan
-sh -e plan >said 2>&1 || [ $? -eq 4 ] || fail "$(cat plan said)"
 cp 'my filter/history.csv' whole.csv
 rm 'my filter/history.csv'
 refused 1 'my filter/history.csv: of the 3 jobs that the rounds started from some are gone' 'my filter'
 head -n 5 whole.csv >'my filter/history.csv'
 cml-rounds 'my filter' --rounds 1 >out 2>&1 || fail "$(cat out)"
 cut -d, -f1-5 whole.csv | while read -r row; do grep -q "^$row," 'my filter/history.csv' || fail "lost: $row"; done
-cmp drawn.2/round-01/proposals.csv 'my filter/round-01/proposals.csv'
-cmp drawn.2/round-01/jobs.csv 'my filter/round-01/jobs.csv'
 # Neither a name like an assignment nor a backslash is anything to awk.
 cp space.csv k=v.csv
 cml-rounds 'pa\nid' -s k=v.csv --first 4 -n 3 --budget 6 --cost 1 LAUNCH='sh filter.sh' >out 2>&1 || fail "$(cat out)"
