@@ -49,7 +49,6 @@ find_step() {
 	[ "$to_come" -ge 0 ] || to_come=0
 }
 
-# show_status FORM: empty, line or csv
 show_status() {
 	find_step
 	named=$work/none.csv
@@ -69,10 +68,10 @@ show_status() {
 	[ "$state" != unknown ] ||
 		quiet=$(find "$out" -printf '%T@\n' | awk -v now="$(date +%s)" '$1 > last { last = $1 } END { printf "%d", last > now ? 0 : now - last }')
 	[ -z "$BUDGET" ] || [ "$ROUNDS" -lt 99 ] || ROUNDS=
-	rounds=${ROUNDS:+$n_rounds} budget=$BUDGET written=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+	rounds=${ROUNDS:+$n_rounds} budget=$BUDGET
 	# As they are: -v reads backslashes.
-	export out host quiet written state step round rounds running to_come cost cost_of budget stopped
+	export out host quiet state step round rounds running to_come cost cost_of budget stopped
 	find_base
-	csv status.awk -f "$here/words.awk" -v form="$1" -v goal="$goal" -v base="$base" \
+	csv status.awk -f "$here/words.awk" -v goal="$goal" -v base="$base" \
 		-v default_key="$default_key" "$work/frontier.csv" "$history" "$named"
 }

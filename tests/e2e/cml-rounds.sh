@@ -43,7 +43,6 @@ refused 2 "option '--first' requires an argument" new --first
 refused 2 "--fix 'site': not NAME=VALUE" new -s space.csv --fix site
 refused 2 "'job.sh': neither an option nor NAME=VALUE" new -s space.csv job.sh
 refused 2 'new: no rounds to continue' new
-refused 2 "--status='all': not line or csv" new --status=all
 refused 1 'new: no rounds' new --status
 refused 2 'unknown setting PROPOSAL: they are SPACE' new -s space.csv PROPOSAL=3 -- ./job.sh
 refused 2 "ROUNDS='many'" new -s space.csv --rounds many -- ./job.sh
@@ -84,21 +83,6 @@ begin() {
 }
 # files DIR: all of them with their times
 files() { find "$1" -mindepth 1 -printf '%p %s %T@\n' | sort; }
-# read_status COLUMN...: as a program reads it, by name
-read_status() {
-	cml-rounds o --status=csv >"$work/status.csv"
-	awk -v names="$*" -f "$ROOT/pipelines/csv.awk" -f "$work/read.awk" "$work/status.csv"
-}
-cat >read.awk <<'E2'
-csv_whole() && csv_row == 1 {
-	n = split(names, name, " ")
-	for (i = 1; i <= n; i++) {
-		if (!(name[i] in csv_at)) exit 1
-		printf "%s%s", csv_of(name[i]), i < n ? " " : "\n"
-	}
-}
-E2
-
 # While jobs wait, and after a kill.
 mkdir calm
 cd calm
@@ -107,14 +91,12 @@ setsid sh -c 'cd "$0" && exec cml-rounds "$@"' "$work/calm" o -s "$work/space.cs
 	--submit --retries 5 --oom-pattern 'no memory' -- ../job.sh '{x}' '{kind}' 'north east' '{cml_dir}' >../killed.out 2>&1 &
 pid=$!
 wait_until 'two jobs' lines 2 "$HOLD.jobs"
-expect 'a line' "$(cml-rounds --status=line o)" 'o: round 0 of 1: jobs, 0 ok, 0 failed; 2 running, 5 to come, best none yet'
 files o >before
 cml-rounds o --status >said
 files o | diff before - || fail '--status writes'
 expect 'while jobs run' "$(cat said)" "o: round 0 of 1: jobs
 jobs      0 ok, 0 failed; 2 running, 5 to come
 best      none yet"
-expect 'a table of what runs' "$(read_status state round step running to_come ok failed best)" 'runs 0 jobs 2 5 0 0 '
 kill -s KILL -- -$pid
 wait $pid 2>/dev/null || :
 rm "$HOLD" # those that wait go on waiting
@@ -127,9 +109,9 @@ grep -q '^stopped   not at its end: cml-rounds o goes on$' said || fail "$(cat s
 sed 's/^host=.*/host=login2/' o/lock >lock
 cp o/lock kept-lock
 cat lock >o/lock
-expect 'on another host' "$(cml-rounds o --status | sed -n 's/[0-9]* s ago/N s ago/; 1p; $p')" 'o: round 0 of 1: jobs, on login2, last sign of life N s ago
+expect 'on another host' "$(cml-rounds o --status | sed -n 's/[0-9]* s ago/N s ago/; 1,2p; $p')" 'o: round 0 of 1: jobs, on login2, last sign of life N s ago
+jobs      0 ok, 0 failed; 2 running, 5 to come
 stopped   not known from here: cml-rounds o --status on that host tells'
-expect 'the same as a table' "$(read_status state step running to_come)" 'unknown jobs 2 5'
 cat kept-lock >o/lock
 # Named as of another host, lock and jobs are left alone, until what the rounds then tell is run.
 sed -i 's/^host=.*/host=login2/' o/history.csv.lock
@@ -154,10 +136,6 @@ grep -q '^named     3[0-9]* in one run, +[0-9.]* % over the default: [0-9a-f]*$'
 grep -q '^cost      [0-9.]* (cml_seconds)$' said || fail "$(cat said)"
 grep -q '^stopped   after round 1$' said || fail "$(cat said)"
 grep -q "^cml_key\|,$(sed -n 's/^named.*: //p' said)," o/named.csv || fail "$(cat said)"
-expect 'a line at the end' "$(cml-rounds o --status=line | sed 's/[0-9.]* expected/E expected/')" \
-	"o: ended, $(sed -n 's/^jobs *//p' said), $(sed -n 's/^failures  \(.*\), .*/\1/p' said), E expected, named $(sed -n 's/^named *//p' said)"
-expect 'a table at the end' "$(read_status state rounds running proposals stopped)" 'ended 1 0 3 after round 1'
-expect 'what is named' "$(read_status named_key named_mean named_runs)" "$(awk -f "$ROOT/pipelines/csv.awk" -f "$work/read.awk" -v names='cml_key mean runs' o/named.csv)"
 
 # best.sh runs what is named, and no shell reads its values.
 grep -qF '$(touch hacked)' o/named.csv || fail 'another kind is named'
@@ -263,14 +241,18 @@ expect 'the default is best' "$(part named -v metric=q -v goal=max -v default_ke
 	'named: keep the default, d, 8.5 in 2 runs'
 printf 'cml_key,cml_actual,cml_best\nd,8.5,8.5\n' >frontier.csv
 printf 'cml_key,cml_round,cml_status\nd,0,ok\n' >jobs.csv
-expect 'its status' "$(out=o state=ended part status -v form=line -v goal=max -v default_key=d frontier.csv jobs.csv named.csv)" \
-	'o: ended, 1 ok, 0 failed, named 8.5 in 2 runs, the default itself is the best: d'
+expect 'its status' "$(out=o state=ended part status -v goal=max -v default_key=d frontier.csv jobs.csv named.csv)" \
+	'o: ended
+jobs      1 ok, 0 failed
+named     8.5 in 2 runs, the default itself is the best: d'
 
 # What is to be small is better below.
 printf 'cml_key,cml_actual,cml_best\nd,8.181818,\na,9,9\n' >frontier.csv
 printf 'cml_key,cml_round,cml_status\na,0,ok\n' >jobs.csv
-expect 'a time' "$(out=o state=runs step=jobs round=0 rounds=3 running=1 to_come=2 part status -v form=line -v goal=min -v default_key=d frontier.csv jobs.csv none.csv)" \
-	'o: round 0 of 3: jobs, 1 ok, 0 failed; 1 running, 2 to come, best 9 in one run, 10.0 % above the default: a'
+expect 'a time' "$(out=o state=runs step=jobs round=0 rounds=3 running=1 to_come=2 part status -v goal=min -v default_key=d frontier.csv jobs.csv none.csv)" \
+	'o: round 0 of 3: jobs
+jobs      1 ok, 0 failed; 1 running, 2 to come
+best      9 in one run, 10.0 % above the default: a'
 
 # An upgrade in place does not disturb rounds that run: a shell reads its script as it goes.
 cp -r "$ROOT/pipelines" copy
