@@ -18,20 +18,19 @@ take_defaults() {
 	: "${HISTORY=}" "${FIX=}" "${METRIC=}" "${BUDGET=}" "${COST=}" "${PROPOSALS=50}" "${ROUNDS=${BUDGET:+99}}"
 	: "${ROUNDS:=3}" "${FIRST=${HISTORY:+0}}" "${FIRST:=100}" "${FIRST_DESIGN=maximin}" "${PREDICTOR=-p gp --log-target}"
 	: "${SEARCH=--method auto}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}"
-	: "${MIN_UPLIFT=0.002}" "${PATIENCE=0}" "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${FINALISTS=2}"
+	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${FINALISTS=2}"
 	# What always gives the same is not asked again.
 	! is_fixed || : "${CONFIRM=0}"
 	: "${CONTENDERS=}" "${CONFIRM=3}" "${REPORT=yes}"
 }
 
 check_values() {
-	for name in FIRST ROUNDS PROPOSALS REPEATS PATIENCE SEED CONFIRM FINALISTS; do
+	for name in FIRST ROUNDS PROPOSALS REPEATS SEED CONFIRM FINALISTS; do
 		number $name
 	done
 	[ "$ROUNDS" -le 99 ] || fail 2 "ROUNDS=$ROUNDS: more than 99"
 	[ "$PROPOSALS" -gt 0 ] || fail 2 'PROPOSALS=0: a round has at least one'
 	is_one_of "$REPORT" yes no || fail 2 "REPORT='$REPORT': not yes or no"
-	number MIN_UPLIFT .
 	[ -z "$BUDGET" ] || number BUDGET .
 	[ "$FIRST" -gt 0 ] || [ -n "$HISTORY" ] || fail 2 'FIRST=0: without a HISTORY there is nothing to train on'
 	[ "$CONFIRM" -eq 0 ] || ! is_fixed ||

@@ -4,9 +4,9 @@
 
 # The settings (docs/rounds.md). Those of may_change say how far the rounds go and how wide: they may be others later.
 knobs='SPACE HISTORY FIX METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH SPLIT REPEATS REQUIRE BUDGET'
-knobs="$knobs COST MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS"
+knobs="$knobs COST SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS"
 noted='DIRECTORY GOAL STARTED COMMAND'
-may_change=' ROUNDS REQUIRE BUDGET MIN_UPLIFT PATIENCE JOBS CONFIRM FINALISTS REPORT CONTENDERS '
+may_change=' ROUNDS REQUIRE BUDGET JOBS CONFIRM FINALISTS REPORT CONTENDERS '
 
 # The columns of rounds.csv.
 columns=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key

@@ -263,22 +263,3 @@ collect() {
 	[ "$last" -lt 0 ] || of_rounds 0 "$last" 'done' cat >>"$work/rounds.csv"
 	cmp -s "$work/rounds.csv" "$out/rounds.csv" || mv "$work/rounds.csv" "$out/rounds.csv"
 }
-
-# has_improved ROUND: whether the PATIENCE rounds before it gained MIN_UPLIFT together, as a share of the best before
-# them, or at all; else `over` says so. Round 0 cannot gain: it is what is gained on.
-has_improved() {
-	[ "$PATIENCE" -gt 0 ] || return 0
-	over=$(awk -F, -v patience="$PATIENCE" -v least="$MIN_UPLIFT" -v goal="$goal" -v before="$1" '
-		NR > 1 { best[$1] = last = $11 }
-		END {
-			then = before - 1 - patience
-			if (!(then in best) || best[then] == "") exit
-			gain = goal == "min" ? best[then] - last : last - best[then]
-			if (gain != 0 && best[then] == 0) exit
-			if (gain != 0) gain /= best[then] < 0 ? -best[then] : best[then]
-			if (gain > 0 && gain >= least) exit
-			printf "stops before round %d: the last %s gained ", before, patience == 1 ? "round" : patience " rounds"
-			printf (least > 0 ? "%.2g %%, less than MIN_UPLIFT, %g %%" : "nothing"), 100 * gain, 100 * least
-		}' "$out/rounds.csv")
-	[ -z "$over" ]
-}

@@ -5,7 +5,7 @@ set -eu
 # Pages of rounds: report.sh.
 export REPORT=no
 here=$ROOT/pipelines/rounds
-export MIN_UPLIFT=0
+export
 . "$ROOT/tests/begin.sh"
 . "$ROOT/tests/wait.sh"
 

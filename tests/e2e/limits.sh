@@ -144,7 +144,7 @@ begin() { # STATUS OUT SPACE [SETTING]...
 	want=$1
 	out=$2
 	shift 2
-	named "$want" "$out" METRIC=tps FIRST=9 ROUNDS=1 PROPOSALS=3 JOBS=2 REPEATS=1 MIN_UPLIFT=0 "$@" -- sh named.sh '{batch}'
+	named "$want" "$out" METRIC=tps FIRST=9 ROUNDS=1 PROPOSALS=3 JOBS=2 REPEATS=1 "$@" -- sh named.sh '{batch}'
 }
 begin 1 named SPACE=blank.csv SUBMIT=-q
 grep -q "^cml-rounds: no ok job has a reading of peak%20GB; to go on, write SUBMIT=-q --limit peak%20GB=NAME into named/settings, NAME .*, or the role ignore into named/space.csv," named.out ||

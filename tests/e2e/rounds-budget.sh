@@ -91,7 +91,7 @@ printf 'name,role,type,domain,default\nx,param,int,1:40,10\nq,metric,max,\n' >sp
 refused 3 'BUDGET=2 is less than one job: the cheapest would cost' BUDGET=2 COST='cml_seconds*8/3600' HISTORY=history.csv FIRST=2
 
 # Jobs that fail count; the last batch is cut; more budget goes on; killed in the middle, it comes to the same.
-common="SPACE=space.csv METRIC=q FIRST=6 PROPOSALS=4 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q JOBS=1 COST=1"
+common="SPACE=space.csv METRIC=q FIRST=6 PROPOSALS=4 REPEATS=1 SUBMIT=-q JOBS=1 COST=1"
 # run OUT [SETTING]...
 run() {
 	folder=$1
@@ -144,7 +144,7 @@ sort calm.log later.log | uniq -d | grep . && fail 'a job ran twice'
 cat >slow.sh <<'E2'
 awk 'NR == 1 { print $0 ",q,cml_seconds"; next } { split($0, c, ","); print $0 "," 100 - (c[1] - 29) ^ 2 / 10 "," 3600 * c[1] / 10 }'
 E2
-cml-rounds slow SPACE=space.csv HISTORY=history.csv FIRST=5 PROPOSALS=5 REPEATS=1 MIN_UPLIFT=0 BUDGET=20 COST=cml_seconds/3600 \
+cml-rounds slow SPACE=space.csv HISTORY=history.csv FIRST=5 PROPOSALS=5 REPEATS=1 BUDGET=20 COST=cml_seconds/3600 \
 	LAUNCH='sh slow.sh' SUBMIT=-q >slow.out 2>&1 || fail "$(cat slow.out)"
 spent=$(sed -n 's/^round.* \([0-9.]*\) of 20 spent$/\1/p' slow.out | tail -n 1)
 awk -v spent="$spent" 'BEGIN { exit !(spent > 15 && spent < 23) }' || fail "spent $spent of 20: $(cat slow.out)"

@@ -17,7 +17,7 @@ cat >job.sh <<'E2'
 echo "$1,$2" >>"$LOG"
 echo "speed=$(($3 * 200 / (3 + $4)))"
 E2
-common="SPACE=space.csv PROPOSALS=3 ROUNDS=1 REPEATS=1 MIN_UPLIFT=0 SUBMIT=-q"
+common="SPACE=space.csv PROPOSALS=3 ROUNDS=1 REPEATS=1 SUBMIT=-q"
 # run OUT [SETTING]...: the first lines that are told are in said
 run() {
 	out=$1

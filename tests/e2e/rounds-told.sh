@@ -15,7 +15,7 @@ cat >job.sh <<'E2'
 echo "cannot do this, alas" >&2
 exit 3
 E2
-common="SPACE=space.csv METRIC=seconds MIN_UPLIFT=0 FIRST=6 PROPOSALS=2 REPEATS=1 SUBMIT=-q"
+common="SPACE=space.csv METRIC=seconds FIRST=6 PROPOSALS=2 REPEATS=1 SUBMIT=-q"
 # run OUT [SETTING]...; the predictor and the search are small
 run() {
 	folder=$1
@@ -37,7 +37,7 @@ refused() {
 	[ ! -e new ] || { echo 'a refused folder was made'; exit 1; }
 }
 settings='SPACE HISTORY FIX METRIC FIRST FIRST_DESIGN ROUNDS PROPOSALS PREDICTOR SEARCH SPLIT REPEATS REQUIRE BUDGET COST'
-settings="$settings MIN_UPLIFT PATIENCE SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS"
+settings="$settings SEED JOBS SUBMIT LAUNCH CONFIRM FINALISTS REPORT CONTENDERS"
 refused 2 "cml-rounds: unknown setting PROPOSAL: they are $settings" PROPOSAL=3
 refused 2 "cml-rounds: unknown setting seed: they are $settings" ROUNDS=1 seed=3
 refused 2 "cml-rounds: unknown setting x y: they are $settings" 'x y=3'
@@ -140,39 +140,16 @@ cat >memory.sh <<'END'
 echo tps=$1
 END
 status=0
-cml-rounds full SPACE=memory.csv MIN_UPLIFT=0 FIRST_DESIGN=uniform METRIC=tps FIRST=5 ROUNDS=1 PROPOSALS=3 JOBS=1 REPEATS=1 PREDICTOR='-p forest' SEARCH='--method exhaustive' \
+cml-rounds full SPACE=memory.csv FIRST_DESIGN=uniform METRIC=tps FIRST=5 ROUNDS=1 PROPOSALS=3 JOBS=1 REPEATS=1 PREDICTOR='-p forest' SEARCH='--method exhaustive' \
 	-- sh memory.sh '{batch}' '{tp}' >said 2>&1 || status=$?
 expect 'all out of memory' "$status $(grep -c 'else add jobs that run (cml-submit' said)" '3 1'
 printf 'batch,tp\n1,8\n2,8\n' >running.csv
 cml-submit -q -s full/space.csv -a full/history.csv --metric tps running.csv -- sh memory.sh '{batch}' '{tp}'
 cml-rounds full >said 2>&1 || { cat said; exit 1; }
 expect 'after jobs were added' "$(grep '^round' said | sed 's/,.*//' | tail -n 1)" 'round 1: 3 jobs'
-cml-rounds another SPACE=memory.csv MIN_UPLIFT=0 HISTORY=full/history.csv FIX=tp=8 METRIC=tps FIRST=1 ROUNDS=1 PROPOSALS=2 JOBS=1 REPEATS=1 PREDICTOR='-p forest' \
+cml-rounds another SPACE=memory.csv HISTORY=full/history.csv FIX=tp=8 METRIC=tps FIRST=1 ROUNDS=1 PROPOSALS=2 JOBS=1 REPEATS=1 PREDICTOR='-p forest' \
 	SEARCH='--method exhaustive' -- sh memory.sh '{batch}' '{tp}' >said 2>&1 || { cat said; exit 1; }
 expect 'started from what failed' "$(grep '^round' said | sed 's/,.*//' | tail -n 1)" 'round 1: 2 jobs'
-
-# Rounds that gain nothing stop, whatever share they should gain; those that gain a little do not.
-header=round,jobs,ok,failed,heldout_kendall,heldout_pearson,heldout_spearman,kendall,pearson,spearman,best,best_key,uplift,outside,expected
-# improving MIN_UPLIFT GOAL BEST...
-improving() (
-	PATIENCE=1 MIN_UPLIFT=$1 goal=$2 out=.
-	shift 2
-	echo $header >rounds.csv
-	round=0
-	for best in "$@"; do
-		echo "$round,5,5,0,,,,,,,$best,,,," >>rounds.csv
-		round=$((round + 1))
-	done
-	. "$here/round.sh"
-	has_improved $# || echo "$over"
-)
-expect 'nothing' "$(improving 0 max 10 12 12 | paste -sd' ')" 'stops before round 3: the last round gained nothing'
-expect 'little' "$(improving 0 max 10 12 12.0001)" ''
-expect 'little of what is to be small' "$(improving 0 min 10 9 8.999)" ''
-expect 'nothing of what is to be small' "$(improving 0 min 10 9 9 | paste -sd' ')" 'stops before round 3: the last round gained nothing'
-expect 'nothing upon nothing' "$(improving 0 max 0 0 0 | paste -sd' ')" 'stops before round 3: the last round gained nothing'
-expect 'less than a share' "$(improving 0.01 max 10 12 12.06 | paste -sd' ')" \
-	'stops before round 3: the last round gained 0.5 %, less than MIN_UPLIFT, 1 %'
 
 # A round in words: jobs beyond a limit, how many were to fail, and a metric that is to be small.
 # in_words GOAL ROUND STATUSES DEFAULT: of jobs with a chance of 0.75 each, beside what the default measured; a status of `out` is ok
@@ -267,7 +244,7 @@ awk '{ print } END { print "8,2,c,\n8,2,c,50" }' there.csv >flaky.csv
 fits flaky SPACE=steady.csv HISTORY=flaky.csv FIRST=0 ROUNDS=0 LAUNCH='sh fits.sh'
 expect 'one that ran once' "$(sed -n '2s/,[^,]*$//p' flaky/default.csv)" '2,c,8'
 sed 's/1:40/1:9/; s/,10$/,5/' space.csv >few.csv
-fits out SPACE=few.csv FIRST=4 ROUNDS=1 PROPOSALS=2 MIN_UPLIFT=0 CONFIRM=2 SUBMIT=-q -- sh -c '[ "$0" != 5 ] || exit 1; echo "seconds=$0.$CML_confirm_repeat"' '{x}'
+fits out SPACE=few.csv FIRST=4 ROUNDS=1 PROPOSALS=2 CONFIRM=2 SUBMIT=-q -- sh -c '[ "$0" != 5 ] || exit 1; echo "seconds=$0.$CML_confirm_repeat"' '{x}'
 expect 'status without a default' $status 0
 grep -q '^cml-rounds: CONFIRM=2 leaves out the default: no job of it was ok$' said || { cat said; exit 1; }
 expect 'who is measured again' "$(cut -d, -f1 out/confirm/contenders.csv | sed 1d | head -n 2 | paste -sd' ')" 'found_1 found_2'
@@ -298,5 +275,5 @@ printf 'name,role,type,domain,encoding,default\nx,param,int,1:4,value,2\nmem,lim
 nothing 'was found: no job was ok within the limits' -- sh -c 'echo "mem=90 rate=2"'
 printf 'x,rate\n2,\n' >failed.csv
 nothing 'was found: no job with FIX=x=2 was ok within the limits' HISTORY=failed.csv FIRST=0 FIX=x=2 -- true
-fits all SPACE=limited.csv FIRST=2 PROPOSALS=2 ROUNDS=3 MIN_UPLIFT=0 SUBMIT=-q CONFIRM=2 -- sh -c 'echo "mem=9 rate=$(($0 * 5)).$CML_confirm_repeat"' '{x}'
+fits all SPACE=limited.csv FIRST=2 PROPOSALS=2 ROUNDS=3 SUBMIT=-q CONFIRM=2 -- sh -c 'echo "mem=9 rate=$(($0 * 5)).$CML_confirm_repeat"' '{x}'
 expect 'status where all have run' "$status $(grep -c '^stops before round 2: nothing is left to propose$' said) $(grep -c '^named: [0-9a-f]*, ' said)" '0 1 1'

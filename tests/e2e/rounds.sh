@@ -49,7 +49,7 @@ exec fsdp-sim --steps=20 "$@"
 E2
 cat >simulated.sh <<'E2'
 layers=$(seq -f '{fsdp_%g}' 11 | paste -sd,)
-export SPACE="$ROOT/schemas/ads-fsdp.csv" METRIC=qps=p90 ROUNDS=2 MIN_UPLIFT=0
+export SPACE="$ROOT/schemas/ads-fsdp.csv" METRIC=qps=p90 ROUNDS=2
 export SEARCH='--method bayes:acquisition=ei --samples 200' SUBMIT='--retries 99,0.01 -q'
 export LOG="$PWD/$1.log"
 exec setsid cml-rounds "$1" -- \
@@ -130,7 +130,7 @@ esac
 [ "$1" -lt 38 ] || exit 1
 echo "seconds=$(awk -v x="$1" -v z=$z 'BEGIN { print z + (x - 29) ^ 2 / 100 }')"
 E2
-export SPACE=space.csv METRIC=seconds MIN_UPLIFT=0 FIRST=12 PROPOSALS=4 SUBMIT=-q
+export SPACE=space.csv METRIC=seconds FIRST=12 PROPOSALS=4 SUBMIT=-q
 export SEARCH='--method bayes:acquisition=ei --samples 60'
 run() {
 	folder=$1
@@ -209,21 +209,6 @@ expect 'jobs at the gate' "$(sed 1d gated/history.csv | wc -l)" 13
 REQUIRE='kendall>=-1' ROUNDS=3 run gated || fail "$(cat gated.out)"
 same whole gated
 
-# Rounds that no longer improve: there is no job of the round that stops them.
-cat whole/rounds.csv | cut -d, -f1,11 >bests
-PATIENCE=1 ROUNDS=3 run short || fail "$(cat short.out)"
-last=$(awk -F, 'NR > 2 && $2 == before { print $1; exit } { before = $2 }' bests)
-expect 'rounds without improvement' "$(tail -n 1 short/rounds.csv | cut -d, -f1)" "${last:-3}"
-[ "${last:-3}" -eq 3 ] || grep -q "^stops before round $((last + 1)): the last round gained nothing" short.out || fail "$(cat short.out)"
-PATIENCE=0 run short || fail "$(cat short.out)"
-same whole short
-PATIENCE=2 MIN_UPLIFT=9 ROUNDS=3 run slow || fail "$(cat slow.out)"
-expect 'rounds that gain little' "$(wc -l <slow/rounds.csv)" 4
-grep -q '^stops before round 3: the last 2 rounds gained [0-9.e-]* %, less than MIN_UPLIFT, 900 %$' slow.out ||
-	fail "$(cat slow.out)"
-PATIENCE=0 run slow || fail "$(cat slow.out)"
-same whole slow
-
 # From a history of other rounds, which is only read; their numbers are not those of these rounds,
 # and a default that has its row is not run again.
 cksum whole/history.csv >before
@@ -260,7 +245,7 @@ grep -q '^stops before round 2: nothing is left to propose$' small.out || fail "
 expect 'all of a small space' "$(cut -d, -f1 small/history.csv | sed 1d | sort -n | paste -sd' ')" '1 2 3 4 5 6'
 
 # The defaults are those of --help.
-unset METRIC MIN_UPLIFT FIRST PROPOSALS SUBMIT SEARCH REPORT REPEATS CONFIRM
+unset METRIC FIRST PROPOSALS SUBMIT SEARCH REPORT REPEATS CONFIRM
 cml-rounds defaults -- true >defaults.out 2>&1 && fail 'jobs without a reading, and it ends well'
 for pair in CONFIRM=confirm FIRST=first PROPOSALS=number ROUNDS=rounds SEED=seed; do
 	expect "default of ${pair#*=}" "$(sed -n "s/^${pair%=*}=//p" defaults/settings)" \

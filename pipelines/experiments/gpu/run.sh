@@ -78,7 +78,7 @@ rounds_of() {
 	folder=$out/$1
 	shift
 	status=0
-	sh "$here/../../cml-rounds" "$folder" SPACE="$space" METRIC=tokens_per_s=median PREDICTOR= MIN_UPLIFT=0 SEED="$SEED" JOBS=1 \
+	sh "$here/../../cml-rounds" "$folder" SPACE="$space" METRIC=tokens_per_s=median PREDICTOR= SEED="$SEED" JOBS=1 \
 		SUBMIT="--timeout 10m --infra-pattern trainer%20died --infra-pattern trainer%20hung" \
 		PROPOSALS="$PROPOSALS" CONFIRM="$CONFIRM" "$@" -- $job || status=$?
 	# 3 with a configuration named: the default is as good as anything.

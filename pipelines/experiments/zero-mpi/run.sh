@@ -44,7 +44,7 @@ status=0 ignored=
 [ "${FAILED:-learn}" = learn ] || ignored=--ignore-failures
 sh "$here/../../cml-rounds" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=uniform \
 	PREDICTOR="-p gp --log-target $ignored" SEARCH="--method auto $ignored" \
-	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" MIN_UPLIFT=0 SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
+	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
 	CONFIRM="$CONFIRM" FINALISTS="$FINALISTS" CONTENDERS="${CONTENDERS:-$out/by-hand.csv}" -- "$@" || status=$?
 # 3 with a configuration named: it is the default, and the result stands.
 [ $status -eq 0 ] || { [ $status -eq 3 ] && [ -f "$out/rounds/named.csv" ]; } || exit $status
