@@ -1,16 +1,8 @@
 # What past jobs lost to slower settings, and what failed.
 # loss SHARE SPENT: of the run time
 function loss(fraction, spent) {
-	if (fraction == "") return "&#8211;"
 	if (fraction < 0.005) return "none"
 	return share(fraction) (untimed ? "" : "<br/>" soft(number(fraction * spent / 3600) "&#160;h"))
-}
-# predict_best C: the proposal for a context, into `best_here`
-function predict_best(c,   part, i, k, options, file) {
-	split(substr(c, 2), part, US)
-	for (i = 1; i <= n_settings; i++) if (is_context[i] && part[++k] != "") options = options " --fix " quoted(column_of[i] "=" part[k])
-	file = work "best-here.csv"
-	if (run("cml-search -q -m " quoted(model) options seed_option " --within-log --min-ok 0.9 -n 1 -o " quoted(file))) read_row(file, best_here)
 }
 # context_of C: the contexts in which those of the table differ, as lines
 function context_of(c,   part, i, k, text) {
@@ -21,31 +13,22 @@ function context_of(c,   part, i, k, text) {
 	}
 	return text == "" ? "all" : text
 }
-# show_lost: of jobs that no round proposed: what each context loses to the best known there, and to the best predicted,
-# which takes a search: of many contexts, those that lost most have one.
-function show_lost(   i, c, n_searched, pred, interval, to_predicted) {
-	if (model != work "model" || !n_past) return
+# show_lost: of jobs that no round proposed: what each context loses to the best known there
+function show_lost(   i, c) {
+	if (!n_past) return
 	begin_section("Where past jobs lose")
-	begin_table("lost", column("Context") column("Jobs", "wide") column("Mean", "wide") column("Best known") column("Predicted best") \
-		column("Lost to known") column("Lost to predicted"), MAX_ROWS, "contexts that lost less")
-	n_searched = n_past <= MAX_ROWS + 3 ? n_past : MAX_ROWS
+	begin_table("lost", column("Context") column("Jobs", "wide") column("Mean") column("Best known") column("Lost"), MAX_ROWS, \
+		"contexts that lost less")
 	for (i = 1; i <= n_past; i++) {
 		c = past[i]
-		split("", best_here)
-		if (i <= n_searched) predict_best(c)
-		pred = best_here["cml_pred"]
-		interval = best_here["cml_lo"] == "" ? "" : "<span class=\"sd wide\"><br/>" range(best_here["cml_lo"], best_here["cml_hi"]) "</span>"
-		to_predicted = pred == "" ? "" : goal == "min" ? 1 - pred / past_mean[c] : 1 - past_mean[c] / pred
 		row(heading(context_of(c)) \
 			cell(number(past_jobs[c]) (past_bad[c] ? "<br/>" soft(number(past_bad[c]) (n_outside ? " not ok" : " failed")) : ""), "wide") \
-			cell(number(past_mean[c]), "wide") cell(number(past_best[c])) cell(number(pred) interval) \
-			cell(loss(past_lost[c], past_spent[c])) cell(loss(to_predicted, past_spent[c])))
+			cell(number(past_mean[c])) cell(number(past_best[c])) cell(loss(past_lost[c], past_spent[c])))
 	}
 	end_table()
 	note("Jobs" (has_rounds ? " of before the rounds" : "") ", by what a search does not choose. Lost: the share of their run time" \
-		(untimed ? "" : ", and how long that is,") " that the best known settings, or those predicted best, would have saved for the same" \
-		" work. The best of many jobs is in part luck. Predicted: within the log, with a chance to run of 0.9 or more" \
-		(n_searched < n_past ? "; only where most is lost" : "") ".")
+		(untimed ? "" : ", and how long that is,") " that the best known settings would have saved for the same" \
+		" work. The best of many jobs is in part luck.")
 	end_section()
 }
 # show_failures: by kind and by reason

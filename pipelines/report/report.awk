@@ -34,8 +34,6 @@ function make_page() {
 function is_number(text) { return csv_is_number(text) }
 # measured VALUE: with the unit of the metric.
 function measured(value) { return number(value) (unit == "" ? "" : "&#160;" escaped(unit)) }
-# range LOW HIGH: of an interval; nothing below 0 was measured, where nothing is below 0.
-function range(low, high) { return number(low + 0 < 0 && least + 0 >= 0 ? 0 : low) " to " number(high) }
 # uplift VALUE: how much better than the default, as a share of it; empty where there is none.
 function uplift(value, by) {
 	if (base == "" || base + 0 == 0 || value == "") return ""
