@@ -33,8 +33,7 @@ static void end_without_reader(const struct tool *tool, const struct tool_job_fo
 	if (poll(&output, 1, 0) == 1 && (output.revents & POLLERR)) {
 		if (folder->temporary)
 			tool_note(tool,
-				  "standard output is closed: the same command with --jobs %s "
-				  "continues from there",
+				  "standard output is closed: the output of the jobs is in %s",
 				  folder->path);
 		signal(SIGPIPE, SIG_DFL);
 		raise(SIGPIPE);
@@ -191,9 +190,8 @@ static enum cml_result open_backend(struct submit *submit, struct cml_error *err
 		return err->status;
 	if (!o->launcher->has_directories)
 		return CML_OK;
-	if (tool_job_folder_find(&submit->folder, submit->asked.jobs,
-				 o->history ? submit->history : NULL, submit->asked.dry_run,
-				 err) != CML_OK)
+	if (tool_job_folder_find(&submit->folder, o->history ? submit->history : NULL,
+				 submit->asked.dry_run, err) != CML_OK)
 		return err->status;
 	o->jobs_dir = submit->folder.path;
 	/* `0123abcd`: the same for every run with the same folder, another for another. */
@@ -222,18 +220,12 @@ static enum cml_result open_backend(struct submit *submit, struct cml_error *err
  * once. */
 static enum cml_result own(struct submit *submit, struct cml_error *err)
 {
-	char path[PATH_MAX];
+	const struct cml_submission_options *o = &submit->asked.submission;
 
-	if (submit->asked.dry_run)
+	if (submit->asked.dry_run || !o->history)
 		return CML_OK;
-	if (tool_owned_path(submit->asked.submission.history ? submit->history : NULL,
-			    &submit->folder, path, err) != CML_OK)
-		return err->status;
-	if (!path[0])
-		return CML_OK;
-	return cml_owner_lock_take(
-	    &submit->lock, path,
-	    submit->asked.wait ? &submit->asked.submission.launching.notes : NULL, err);
+	return cml_owner_lock_take(&submit->lock, submit->history,
+				   submit->asked.wait ? &o->launching.notes : NULL, err);
 }
 
 static enum cml_result run(struct submit *submit, struct cml_error *err)

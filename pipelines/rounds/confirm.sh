@@ -114,7 +114,7 @@ write_command() {
 	table of-key -v key="$key" "$out/space.csv" "$work/named.csv" "$work/named.csv" >"$work/best.csv"
 	attempts=$(CDPATH= cd "$out" && pwd)/best.jobs
 	of_history='' SUBMIT='' JOBS=''
-	submit "$work/best.csv" -q --dry-run -s "$out/space.csv" --jobs "$attempts" >"$work/command" || {
+	submit "$work/best.csv" -q --dry-run -s "$out/space.csv" -a "${attempts%.jobs}" >"$work/command" || {
 		say "no $out/best.sh: the command cannot be made of $out/named.csv"
 		return 1
 	}

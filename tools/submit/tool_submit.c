@@ -16,8 +16,6 @@
 #include <unistd.h>
 
 #define FOLDER_SUFFIX ".jobs"
-/* In a folder of jobs without a history. */
-#define OWNER_NAME "/owner"
 
 /* A handler has no other way to know. */
 static volatile int n_interrupts;
@@ -189,14 +187,12 @@ enum cml_result tool_real_path(const char *path, char real[PATH_MAX], struct cml
 	return CML_OK;
 }
 
-enum cml_result tool_job_folder_find(struct tool_job_folder *folder, const char *asked_for,
-				     const char *history, bool dry, struct cml_error *err)
+enum cml_result tool_job_folder_find(struct tool_job_folder *folder, const char *history, bool dry,
+				     struct cml_error *err)
 {
 	const char *temporary = getenv("TMPDIR");
 	int size;
 
-	if (asked_for)
-		return tool_real_path(asked_for, folder->path, err);
 	folder->temporary = !history;
 	size = history ? snprintf(folder->path, PATH_MAX, "%s" FOLDER_SUFFIX, history)
 		       : snprintf(folder->path, PATH_MAX, "%s/cml-submit.XXXXXX",
@@ -205,28 +201,6 @@ enum cml_result tool_job_folder_find(struct tool_job_folder *folder, const char 
 		return cml_fail_errno(err, ENAMETOOLONG, "the folder of the jobs");
 	if (folder->temporary && !dry && !mkdtemp(folder->path))
 		return cml_fail_errno(err, errno, folder->path);
-	return CML_OK;
-}
-
-enum cml_result tool_owned_path(const char *history, const struct tool_job_folder *folder,
-				char path[PATH_MAX], struct cml_error *err)
-{
-	struct cml_slice name = cml_slice_of(folder->path);
-	size_t suffix = strlen(FOLDER_SUFFIX);
-
-	strcpy(path, history ? history : "");
-	if (history || name.size <= suffix || folder->temporary)
-		return CML_OK;
-	strcpy(path, folder->path);
-	if (strcmp(path + name.size - suffix, FOLDER_SUFFIX) == 0) {
-		path[name.size - suffix] = '\0';
-		return CML_OK;
-	}
-	if (mkdir(folder->path, 0777) != 0 && errno != EEXIST)
-		return cml_fail_errno(err, errno, folder->path);
-	if (name.size + sizeof OWNER_NAME > PATH_MAX)
-		return cml_fail_errno(err, ENAMETOOLONG, folder->path);
-	strcat(path, OWNER_NAME);
 	return CML_OK;
 }
 

@@ -31,18 +31,14 @@ error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct t
  * is a symbolic link to nothing; its directory is missing. */
 enum cml_result tool_real_path(const char *path, char real[PATH_MAX], struct cml_error *err);
 
-/* Where job directories are: HISTORY.jobs, where HISTORY is a real name; without a history as asked
- * for, else (made, unless dry) a temporary one. */
+/* Where job directories are: HISTORY.jobs, where HISTORY is a real name; without a history (made,
+ * unless dry) a temporary folder. */
 struct tool_job_folder {
 	char path[PATH_MAX];
 	bool temporary;
 };
-enum cml_result tool_job_folder_find(struct tool_job_folder *folder, const char *asked_for,
-				     const char *history, bool dry, struct cml_error *err);
-/* What a run owns (job_history.h): its history; without one the history whose jobs a folder has by
- * its name, or the folder, which is made; empty: nothing that another run could use. */
-enum cml_result tool_owned_path(const char *history, const struct tool_job_folder *folder,
-				char path[PATH_MAX], struct cml_error *err);
+enum cml_result tool_job_folder_find(struct tool_job_folder *folder, const char *history, bool dry,
+				     struct cml_error *err);
 /* Removes a temporary one, or says where it is when somebody will want to look into it. */
 void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool,
 			 bool worth_seeing);
@@ -66,7 +62,6 @@ struct tool_submit_options {
 	struct tool tool;
 	struct tool_backend backend;
 	const char *space_path;
-	const char *jobs;    /* NULL: where the history is */
 	const char *run_job; /* a job directory: nothing else counts */
 	enum cml_interrupt on_interrupt;
 	bool dry_run;

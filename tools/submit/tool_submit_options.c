@@ -64,8 +64,6 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "Slots and files:", 4},
     {"gpus", OPTION_GPUS, "N|LIST", 0,
      "one job per GPU: on N GPUs, or on those listed (0,1; with 0+1,2+3 two jobs get two each)", 4},
-    {"jobs", SETS(TEXT, jobs), "DIR", 0,
-     "without a history: folder of the job directories (default: a temporary one)", 4},
     {"widen", SETS(FLAG, submission.widen), NULL, 0,
      "add the columns that HISTORY lacks, and keep the old file", 4},
     {"carry", SETS(TEXT, submission.carry), "LIST", 0,
@@ -93,13 +91,10 @@ static const struct {
 	const char *name;
 	enum use use;
 } uses[] = {
-    {"metric", USE_JOBS},          {"limit", USE_JOBS},
-    {"timeout", USE_JOBS},         {"grace", USE_JOBS},
-    {"retries", USE_JOBS},         {"oom-pattern", USE_JOBS},
-    {"infra-pattern", USE_JOBS},   {"jobs", USE_JOBS},
-    {"dry-run", USE_JOBS},         {"gpus", USE_PLACES},
-    {"sbatch-arg", USE_SCHEDULER}, {"throttle", USE_SCHEDULER},
-    {"poll", USE_SCHEDULER},
+    {"metric", USE_JOBS},          {"limit", USE_JOBS},         {"timeout", USE_JOBS},
+    {"grace", USE_JOBS},           {"retries", USE_JOBS},       {"oom-pattern", USE_JOBS},
+    {"infra-pattern", USE_JOBS},   {"dry-run", USE_JOBS},       {"gpus", USE_PLACES},
+    {"sbatch-arg", USE_SCHEDULER}, {"throttle", USE_SCHEDULER}, {"poll", USE_SCHEDULER},
 };
 
 static bool is_given(const struct tool_submit_options *asked, const char *name)
@@ -141,11 +136,7 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 	    {is_given(asked, "warmup") && !metric, {"--warmup needs --metric"}},
 	    {is_given(asked, "limit") && !asked->space_path, {"--limit needs a space: -s SPACE"}},
 	    {o->retry_failed && !o->history, {"--retry-failed needs a history: -a HISTORY"}},
-	    {asked->wait && !o->history && !asked->jobs, {"--wait needs a history: -a HISTORY"}},
-	    {asked->jobs && o->history,
-	     {"--jobs is for runs without a history: the jobs of %s are in %s.jobs, which may be a "
-	      "link to another folder",
-	      o->history}},
+	    {asked->wait && !o->history, {"--wait needs a history: -a HISTORY"}},
 	    {o->widen && !o->history, {"--widen needs a history: -a HISTORY"}},
 	};
 	check_uses(asked, state);

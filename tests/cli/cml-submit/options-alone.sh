@@ -10,7 +10,6 @@ try --warmup 3 in.csv -- true
 try --warmup 3 --metric none in.csv -- true
 try --retry-failed in.csv -- true
 try --widen in.csv -- true
-try --jobs d -a h.csv in.csv -- true
 try --oom-pattern '' in.csv -- true
 try -s space.csv --backend replay=measured.csv in.csv -- true
 try --run-job d -q

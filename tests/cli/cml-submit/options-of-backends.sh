@@ -29,7 +29,6 @@ done <<'O'
 --retries 1,1
 --oom-pattern x
 --infra-pattern x
---jobs d
 --dry-run
 --gpus 1
 --sbatch-arg --mem=1

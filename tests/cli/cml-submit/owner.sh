@@ -18,9 +18,8 @@ mkfifo pipe
 exec 9<>pipe
 cml-submit -a h.csv -- true <pipe 2>/dev/null
 echo "exit $?"
-# Other backends, and runs without a history in its folder of jobs.
+# Other backends.
 cml-submit -a h.csv -s space.csv --backend replay=table.csv i.csv 2>&1 | told
-cml-submit --jobs h.csv.jobs i.csv -- true 2>&1 | told
 # What only looks needs no owner.
 cml-submit -a h.csv --dry-run i.csv -- echo {x} | grep -c echo
 # One that waits has its turn, and nothing runs twice; a signal ends the wait.

@@ -3,5 +3,3 @@
 mkdir tmp
 TMPDIR=$PWD/tmp cml-submit in.csv -- true 2>told | head -n 1 | cut -c1-11
 sed 's|cml-submit\.[^ ]*|NAME|' told | sed "s|$PWD|PWD|"
-jobs=$(grep -o '/[^ ]*/cml-submit\.[^ ]*' told)
-cml-submit -q --jobs "$jobs" in.csv -- true | wc -l
