@@ -113,8 +113,7 @@ function learn(   j, i, header, line) {
 	}
 	# A line break did not arrive as it was.
 	if (header line ~ /\036/) return
-	best_header = header
-	best_line = line
+	has_best_table = 1
 	print header "\n" line >(work "best.csv")
 	close(work "best.csv")
 }

@@ -1,7 +1,7 @@
 # What the predictor says, and whether to believe it.
 # show_matters: to the best configuration, and over all jobs
 function show_matters(   has_what_if, is_judged) {
-	has_what_if = model != "" && best_header != "" && run("cml-rank -q -m " quoted(model) " --what-if --format text -o " at_work("what-if") " " at_work("best.csv"))
+	has_what_if = model != "" && has_best_table && run("cml-rank -q -m " quoted(model) " --what-if --format text -o " at_work("what-if") " " at_work("best.csv"))
 	is_judged = repeats > 0 && n_train >= 10
 	if (!has_what_if && !is_judged) return
 	begin_section("Which settings matter")

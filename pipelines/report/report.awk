@@ -171,20 +171,9 @@ function base_of(path) {
 	sub(/.*\//, "", path)
 	return escaped(path)
 }
-function show_reproduce(   end, what, is_folded, command, line, part) {
+function show_reproduce(   command, line, part) {
 	begin_section("To reproduce")
 	if (has_settings) put("<pre>" escaped("cml-rounds OUT" run_command) "</pre>")
-	if (best_header != "") {
-		# A line of the table ends nothing.
-		for (end = "END"; end == best_header || end == best_line; end = end "_") continue
-		what = "The configuration that is " (named_key == "" ? "best" : "named") ", as a table to launch again"
-		is_folded = split(best_header, part, ",") > 40
-		put(is_folded ? "<details><summary>" what "</summary>" : "<p>" what ":</p>")
-		put("<pre>cat &gt;best.csv &lt;&lt;&#39;" end "&#39;\n" escaped(best_header) "\n" escaped(best_line) "\n" end "</pre>")
-		if (is_folded) put("</details>")
-	} else if (best_key != "")
-		note("Its configuration cannot be pasted, as a cell has a line break: it is the one with the key <code>" escaped(best_key) \
-			"</code> in <code>" escaped(history) "</code>.")
 	if (named_key != "" && exists(out "best.sh")) paragraph("To run it: <code>" escaped(out "best.sh") "</code>")
 	put("<dl class=\"facts\">")
 	if (best_key != "") {
