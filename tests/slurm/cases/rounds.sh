@@ -58,7 +58,7 @@ is_saved() {
 # controller
 interrupted() {
 	hold slurm/hold
-	rounds slurm setsid sh "$ROOT/pipelines/slurm/rounds.sh" &
+	rounds slurm setsid cml-rounds &
 	tool=$!
 	wait_until "start of the jobs" lines "$2" slurm/begun
 	if [ "$1" = TERM ]; then
@@ -81,16 +81,16 @@ code=0
 [ $code -eq 0 ] || [ $code -eq 3 ] || fail "exit $code here: $(cat here/messages)"
 [ -f here/out/named.csv ] || fail "nothing is named here: $(cat here/messages)"
 code_here=$code
-export SBATCH_ARGS=--mem=20M SUBMIT='--poll 1'
+export SUBMIT='--backend slurm --on-interrupt detach --sbatch-arg=--mem=20M --poll 1'
 : >slurm/begun
 interrupted KILL 8
 wait_until "the end of the jobs" no_jobs
 n=$(wc -l <slurm/begun)
 interrupted TERM $((n + 4))
 [ "$code" -eq 143 ] || fail "exit $code, not 143"
-export STEP_ARGS=--cpus-per-task=2
+export STEP_ARGS=--cpus-per-task=2 TMPDIR="$work" PATH="$ROOT/pipelines/slurm/steps:$PATH"
 code=0
-(rounds slurm sh "$ROOT/pipelines/slurm/rounds.sh") || code=$?
+(rounds slurm cml-rounds) || code=$?
 [ $code -eq $code_here ] || fail "exit $code, not $code_here: $(cat slurm/messages)"
 
 # What the rounds are about: configurations, predictions, measurements, in the order proposed.
