@@ -129,7 +129,6 @@ static enum cml_result read_batch(int directory, const char *name,
 		: cml_slurm_script_parse(cml_buffer_slice(&text), &file->attempts, &file->n, err);
 	cml_buffer_release(&text);
 	memcpy(file->name, name, strlen(name) + 1); /* it fits */
-	file->owner = about.st_uid;
 	return result;
 }
 

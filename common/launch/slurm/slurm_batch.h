@@ -55,7 +55,6 @@ enum cml_result cml_slurm_batches_set_job(const struct cml_job_folder *folder, c
 /* A batch that is there. Zeroed is none. */
 struct cml_slurm_batch_file {
 	char name[CML_SLURM_NAME_SIZE];
-	uint32_t owner; /* user */
 	struct cml_attempt_id *attempts;
 	size_t n;
 };

@@ -70,7 +70,6 @@ struct cml_slurm_batch *cml_slurm_queue_add(struct cml_slurm_queue *queue, const
 	snprintf(batch->name, sizeof batch->name, "%s", name);
 	batch->phase = phase;
 	batch->was_unsure = phase == CML_SLURM_UNSURE;
-	batch->owner = (uint32_t)geteuid();
 	batch->n = n;
 	for (size_t i = 0; i < n; i++)
 		batch->tasks[i] = (struct cml_slurm_task){
@@ -205,19 +204,12 @@ static void request_end(struct cml_slurm_queue *queue, struct cml_slurm_request 
 		cml_buffer_clear(argv);
 }
 
-/* All jobs of our users: of one, the controller sends no others. More than one user where a
- * history is worked on in turns. */
-static void request_squeue(const struct cml_slurm_queue *queue, struct cml_slurm_request *request)
+/* All jobs of ours: of one, the controller sends no others. */
+static void request_squeue(struct cml_slurm_request *request)
 {
-	struct cml_buffer *argv = &request->argv;
-
 	request->question = CML_SLURM_ASK_SQUEUE;
-	cml_buffer_append(argv, squeue, sizeof squeue);
-	cml_buffer_append_string(argv, "--user=");
-	for (size_t i = 0; i < queue->n_batches; i++)
-		if (i == 0 || queue->batches[i]->owner != queue->batches[i - 1]->owner)
-			cml_buffer_printf(argv, i > 0 ? ",%u" : "%u", queue->batches[i]->owner);
-	cml_buffer_append(argv, "", 1);
+	cml_buffer_append(&request->argv, squeue, sizeof squeue);
+	cml_buffer_printf(&request->argv, "--user=%u%c", geteuid(), 0);
 }
 
 /* All jobs of a batch's name, as long as the controller knows them. */
@@ -304,7 +296,7 @@ static void request_next(struct cml_slurm_queue *queue, double now,
 	} else if (poll_due(queue) <= now) {
 		while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
 			task->seen = false;
-		request_squeue(queue, request);
+		request_squeue(request);
 	}
 }
 

@@ -43,7 +43,6 @@ struct cml_slurm_batch {
 	size_t place; /* among the queue's */
 	enum cml_slurm_phase phase;
 	uint64_t job;
-	uint32_t owner;     /* user */
 	bool was_unsure;    /* an sbatch was started whose answer was lost */
 	bool is_too_large;  /* Slurm takes no so many jobs: it is not handed over again */
 	bool is_known;      /* its job is in the last reply of squeue, or tasks of it */

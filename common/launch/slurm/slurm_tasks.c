@@ -122,7 +122,6 @@ static struct cml_slurm_batch *add_found(struct cml_slurm *slurm,
 	batch = cml_slurm_queue_add(&slurm->queue, file->name, file->n, CML_SLURM_UNSURE);
 	if (!batch)
 		return NULL;
-	batch->owner = file->owner;
 	cml_slurm_batch_set_job(batch, cml_slurm_batches_job(slurm->options->folder, file->name));
 	return batch;
 }

@@ -1,15 +1,18 @@
 /* The queue with replies and a clock of the test's own: what is asked, when, and what it changes.
  */
 #include "launch/job/template.h"
-
 #include "launch/slurm/slurm_queue.h"
 #include "test.h"
+
+#include <unistd.h>
 
 static struct cml_slurm_queue queue;
 static struct cml_slurm_request request;
 static struct cml_job_folder folder = {.path = "/data/h.jobs"};
 static struct cml_launch launches[8];
 static char notes[4096];
+#define SQUEUE "squeue --noheader --array --states=all --format=" CML_SQUEUE_FORMAT
+static char all[256]; /* what asks for the jobs of the user */
 
 static void add_note(void *context, const char *text)
 {
@@ -28,6 +31,7 @@ static void enter(void)
 	request = (struct cml_slurm_request){0};
 	memset(launches, 0, sizeof launches);
 	notes[0] = '\0';
+	snprintf(all, sizeof all, "%s --user=%u", SQUEUE, geteuid());
 	for (size_t i = 0; i < 8; i++)
 		launches[i].dir = "/nowhere";
 }
@@ -46,7 +50,6 @@ static struct cml_slurm_batch *add(const char *name, size_t n, enum cml_slurm_ph
 {
 	struct cml_slurm_batch *batch = cml_slurm_queue_add(&queue, name, n, phase);
 	cr_assert_not_null(batch);
-	batch->owner = 1000;
 	cml_slurm_batch_set_job(batch, job);
 	for (size_t i = 0; i < n; i++)
 		cml_slurm_queue_open_task(&queue, batch, i, &launches[i]);
@@ -90,8 +93,6 @@ static void expect_notes(const char *expected)
 	notes[0] = '\0';
 }
 
-#define SQUEUE "squeue --noheader --array --states=all --format=" CML_SQUEUE_FORMAT
-#define ALL SQUEUE " --user=1000"
 #define SBATCH(name)                                                                               \
 	"sbatch --parsable --no-requeue --job-name=" name                                          \
 	" --chdir=/data/h.jobs --output=/dev/null --error=batches/" name
@@ -110,7 +111,7 @@ Test(slurm_queue, sbatch_hands_an_array_over)
 			  "/data/h.jobs/batches/b");
 	assert_ok(reply_as(5, 0, "", "", 812));
 	cr_assert_str_eq(launches[2].job, "812_2");
-	expect_command(5, ALL);
+	expect_command(5, all);
 }
 
 Test(slurm_queue, one_job_is_no_array)
@@ -170,7 +171,7 @@ Test(slurm_queue, refusal_is_an_error)
 Test(slurm_queue, missing_command_is_an_error)
 {
 	add("b", 2, CML_SLURM_SUBMITTED, 812);
-	expect_command(6, ALL);
+	expect_command(6, all);
 	cr_assert_eq(reply_as(6, 127, "", "sh: 4: squeue: not found\n", 0), CML_IO_ERROR);
 	cr_assert_not_null(strstr(err.message, "Slurm: sh: 4: squeue: not found (run this"));
 	expect_notes("");
@@ -179,7 +180,7 @@ Test(slurm_queue, missing_command_is_an_error)
 Test(slurm_queue, states_of_all_jobs)
 {
 	add("b", 2, CML_SLURM_SUBMITTED, 812);
-	expect_command(6, ALL);
+	expect_command(6, all);
 	reply(6, "812_0|COMPLETED|100|130|n1|b\n812_1|RUNNING|100|N/A|n2|b\n");
 	cr_assert(cml_slurm_task_is_over(launches[0].backend));
 	cr_assert_not(cml_slurm_task_is_over(launches[1].backend));
@@ -196,7 +197,7 @@ Test(slurm_queue, states_of_all_jobs)
 Test(slurm_queue, number_of_another_job)
 {
 	add("b", 1, CML_SLURM_SUBMITTED, 812);
-	expect_command(5, ALL);
+	expect_command(5, all);
 	reply(5, "812|COMPLETED|1|2|n1|other\n");
 	cr_assert_not(cml_slurm_task_is_over(launches[0].backend));
 }
@@ -205,12 +206,12 @@ Test(slurm_queue, lines_of_arrays)
 {
 	struct cml_slurm_evidence begun = {.runner = "812_1"}, unbegun = {.runner = ""};
 	add("b", 4, CML_SLURM_SUBMITTED, 812);
-	expect_command(5, ALL);
+	expect_command(5, all);
 	reply(5, "812_[1-3%2]|PENDING|N/A|N/A||b\n812_0|RUNNING|1|N/A|n1|b\n");
 	for (size_t i = 0; i < 4; i++)
 		cr_assert_eq(((struct cml_slurm_task *)launches[i].backend)->n_missing, 0);
 	/* Cancelled: of those without a line of their own, the ones that had not begun. */
-	expect_command(15, ALL);
+	expect_command(15, all);
 	reply(15, "812_0|RUNNING|1|N/A|n1|b\n812|CANCELLED|N/A|2||b\n");
 	cr_assert_eq(cml_slurm_task_check(launches[0].backend, &begun, 15, 0), CML_SLURM_GOES_ON);
 	cr_assert_eq(cml_slurm_task_check(launches[1].backend, &begun, 15, 0), CML_SLURM_GOES_ON);
@@ -232,7 +233,7 @@ Test(slurm_queue, ends_are_asked_for_until_slurm_answers)
 	expect_command(6, "scancel --quiet 812_0 812_1");
 	reply(6, "");
 	expect_command(6.5, NULL);
-	expect_command(7, ALL); /* what became of them is asked soon */
+	expect_command(7, all); /* what became of them is asked soon */
 }
 
 #define LIMIT                                                                                      \
@@ -285,7 +286,7 @@ Test(slurm_queue, end_waits_for_the_number)
 
 static void squeue_at(double now, const char *out)
 {
-	expect_command(now, ALL);
+	expect_command(now, all);
 	reply(now, out);
 }
 
