@@ -12,28 +12,28 @@ static const char hardware_names[] =
     "zone datacenter interconnect fabric network nic gpus_node queue card cards dev devs gcds "
     "reqtres alloctres nodes_gpus processes software slots resource_pool node_pool tres gres "
     "reqgres hosts instances scaling_config_num_workers server vm vms cluster_size pod_size "
-    "fleet_size slice_size num_slices "
-    "n_slices";
+    "fleet_size slice_size num_slices n_slices processor processors processor_core "
+    "processor_cores";
 static const char work_names[] =
     "model params parameters param_count parameter_count layers heads hidden hidden_size "
-    "hidden_dim d_model ffn_size "
-    "num_experts n_experts num_local_experts moe_num_experts ffn_hidden_size intermediate_size "
-    "vocab_size arch architecture size_b params_b model_size llm backbone base_model base_llm "
-    "language_model foundation_model pretrained_model target_model model_family n_layer n_head "
-    "n_embd embed_dim embedding_dim embedding_size vocab net flavor flavour hidden_layers "
-    "attention_heads kv_heads key_value_heads query_groups model_name_or_path "
-    "pretrained_model_name_or_path trainable_params trainable_parameters active_params tokenizer "
-    "seq seq_len_t benchmark dataset task cutoff_len workload division round framework "
-    "scale_factor application app seqlen seqlength context_size context_window context ctx "
-    "data_set corpus manifest max_length max_len resolution image_size img_size input_size "
-    "global_bs global_batchsize "
-    "total_batch total_batch_size gbs global_batch global_batch_size global_batch_size_t "
-    "global_bsz tokens_per_batch request_rate users clients input query case problem_size "
-    "mesh_size mesh_cells position_embeddings isl osl prompt_size prompts num_requests "
-    "arrival_rate concurrent_users concurrent_clients data_size dataset_size file_size "
-    "matrix_size input_data msg_size_bytes message_size_bytes size_bytes size_kb size_mb size_gb "
-    "size_tb size_kib size_mib size_gib prefill_len decode_len eingabelange eingabelaenge "
-    "ausgabelange ausgabelaenge n_prompt n_gen npp ntg";
+    "hidden_dim d_model ffn_size num_experts n_experts num_local_experts moe_num_experts "
+    "ffn_hidden_size intermediate_size vocab_size arch architecture size_b params_b model_size "
+    "llm backbone base_model base_llm language_model foundation_model pretrained_model "
+    "target_model model_family n_layer n_head n_embd embed_dim embedding_dim embedding_size "
+    "vocab net flavor flavour hidden_layers attention_heads kv_heads key_value_heads "
+    "query_groups model_name_or_path pretrained_model_name_or_path trainable_params "
+    "trainable_parameters active_params tokenizer seq seq_len_t benchmark dataset task "
+    "cutoff_len workload division round framework scale_factor application app seqlen seqlength "
+    "context_size context_window context ctx data_set corpus manifest max_length max_len "
+    "resolution image_size img_size input_size global_bs global_batchsize total_batch "
+    "total_batch_size gbs global_batch global_batch_size global_batch_size_t global_bsz "
+    "tokens_per_batch request_rate users clients input query case problem_size mesh_size "
+    "mesh_cells position_embeddings isl osl prompt_size prompts num_requests arrival_rate "
+    "concurrent_users concurrent_clients data_size dataset_size file_size matrix_size input_data "
+    "msg_size_bytes message_size_bytes size_bytes size_kb size_mb size_gb size_tb size_kib "
+    "size_mib size_gib prefill_len decode_len eingabelange eingabelaenge ausgabelange "
+    "ausgabelaenge n_prompt n_gen npp ntg inference_steps denoising_steps sampling_steps "
+    "diffusion_steps target_metric target_accuracy target_loss target_quality";
 /* How long texts are that go in or come out: `mean_input_tokens`, `gen_len`, `OSL (tokens)`. */
 static const char text_names[] =
     "in out input output io isl osl seq sequence src source tgt target prompt prompts completion "
@@ -60,7 +60,8 @@ static char *cut_prefix(char *words)
 	return words;
 }
 
-static void cut_suffix(char *words, const char *suffixes)
+/* False: it has none of them. */
+static bool cut_suffix(char *words, const char *suffixes)
 {
 	const char *suffix;
 	size_t size = strlen(words);
@@ -68,9 +69,10 @@ static void cut_suffix(char *words, const char *suffixes)
 		size_t at = size > n + 2 ? size - n - 2 : 0;
 		if (words[at] == '_' && strncmp(words + at + 1, suffix, n) == 0 && at > 0) {
 			words[at + 1] = '\0';
-			return;
+			return true;
 		}
 	}
+	return false;
 }
 
 /* Whether words are one of names, or one with a count before it: `ngpus`, `numgpus`. */
@@ -116,17 +118,18 @@ static bool are_context_name(char *words, bool hardware_alone)
 
 static bool are_context(char *words, bool hardware_alone)
 {
+	static const char suffixes[] =
+	    "1 2 3 4 type name id model count num number used per_node per_job image total file "
+	    "path filepath bytes kb mb gb tb kib mib gib tib";
 	size_t n = strncmp(words, "_model_", 7) == 0 ? 6 : 0; /* `model_params_b` */
-	if (are_context_name(words, hardware_alone) || are_context_name(words + n, hardware_alone))
+	if (n > 0 && are_context_name(words + n, hardware_alone))
 		return true;
-	if (are_context_name(cut_prefix(words), hardware_alone))
-		return true;
-	cut_suffix(words,
-		   "type name model count num number used per_node per_job image total file path "
-		   "filepath "
-		   "bytes kb mb gb tb kib mib gib tib");
-	return are_context_name(words, hardware_alone) ||
-	       are_context_name(cut_prefix(words), hardware_alone);
+	do
+		if (are_context_name(words, hardware_alone) ||
+		    are_context_name(cut_prefix(words), hardware_alone))
+			return true;
+	while (cut_suffix(words, suffixes));
+	return false;
 }
 
 static bool is_context(const char *name)

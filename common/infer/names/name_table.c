@@ -90,7 +90,7 @@ static const struct row {
      "logdir log_path log_file logfile save_dir save_path run_dir job_dir work_dir working_dir "
      "workdir checkpoint_dir ckpt_dir checkpoint_path ckpt_path script intermediate_count port "
      "master_port best_so_far best_trial is_best retry observation n_restarts num_restarts "
-     "retries_total"},
+     "retries_total runs organization organisation"},
     /* Of Hydra, which starts jobs, and of Ray Tune, beside the settings. */
     {CML_NAME_BESIDE, HAS, "hydra"},
     {CML_NAME_BESIDE, IS,
@@ -180,7 +180,7 @@ static const struct row {
     {CML_NAME_REPLICAS, IS, "replicas num_replicas"},
     /* Memory. */
     {CML_NAME_MEMORY, HAS,
-     "mem memory vram hbm rss peak gb gib mib maxrss averss maxvmsize avevmsize max_allocated "
+     "mem memory vram hbm gmem rss peak gb gib mib maxrss averss maxvmsize avevmsize max_allocated "
      "max_reserved"},
     {CML_NAME_MEMORY, BUT | HAS, setting_words},
     /* Memory that is asked for or kept back; divided; peaks of other things. */
@@ -210,7 +210,7 @@ static const struct row {
      "maxdiskread avediskread maxdiskwrite avediskwrite consumedenergy consumedenergyraw "
      "total_output_tokens total_generated_tokens max_total_num_tokens time_to_first_token "
      "time_to_second_token time_per_output_token train_acc val_acc valid_acc test_acc eval_acc "
-     "reward"},
+     "accept_rate acceptance_rate acceptance_length reward"},
     /* `sec/iter`, `ms_per_step`, `step_s`; not those that are set. */
     {CML_NAME_PACE, PER | HAS,
      "time_per s_per sec_per secs_per second_per seconds_per ms_per us_per min_per minutes_per "

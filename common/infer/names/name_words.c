@@ -3,18 +3,27 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Fewer letters before a time make another word of it: `dtime`, `flat`. */
-#define MIN_BEFORE_TIME 3
+/* Fewer letters before a time or a number make another word of it: `dtime`, `flat`, `fp8`. */
+#define MIN_BEFORE 3
 
-/* Whether a word begins at text[i], by its capitals. */
+/* Whether text[i] begins the number of one of several: `model1`, not `H100` or `fp8`. */
+static bool begins_number(const char *text, size_t i)
+{
+	static const char digits[] = "0123456789", others[] = "0123456789 _-./";
+	return i >= MIN_BEFORE && isdigit((unsigned char)text[i]) &&
+	       strcspn(text + i - MIN_BEFORE, others) == MIN_BEFORE &&
+	       !text[i + strspn(text + i, digits)];
+}
+
+/* Whether a word begins at text[i], by its capitals, or a number at the end. */
 static bool begins_word(const char *text, size_t i)
 {
 	unsigned char before = i > 0 ? (unsigned char)text[i - 1] : 0;
 	unsigned char after = (unsigned char)text[i + 1];
 	if (!isupper((unsigned char)text[i]) || !isalnum(before))
-		return false;
+		return begins_number(text, i);
 	bool is_plural = after == 's' && !islower((unsigned char)text[i + 2]); /* GPUs */
-	return islower(before) || (isupper(before) && islower(after) && !is_plural);
+	return islower(before) || (islower(after) && !is_plural);
 }
 
 /* The letter without its accent, by the second of the two bytes that it has in UTF-8; 0: none. */
@@ -63,7 +72,7 @@ static size_t time_size(const char *word, size_t size)
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
 		size_t n = strlen(times[i]);
 		if (n <= size && strncmp(word + size - n, times[i], n) == 0)
-			return n == size || (n + MIN_BEFORE_TIME <= size &&
+			return n == size || (n + MIN_BEFORE <= size &&
 					     strncmp(word, "realtime", size) != 0)
 				   ? n
 				   : 0;
