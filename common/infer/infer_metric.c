@@ -69,12 +69,18 @@ static enum cml_result fail_no_number(const struct cml_infer_column *column, boo
 				"the metric '%s' is a text with a deviation, such as %s: cut that "
 				"off with sed -E 's; *(\302\261|[+]/-) *[0-9.e-]+;;g' FILE",
 				column->name, cml_text_quote(odd, quoted, sizeof quoted));
+	struct cml_loose_number number = cml_number_loose(odd);
+	bool is_time = number.kind == CML_LOOSE_TIME ||
+		       (number.kind == CML_LOOSE_UNIT &&
+			(cml_slice_is(number.unit, "s") || cml_slice_is(number.unit, "ms")));
 	return cml_fail(
 	    err, CML_BAD_DATA,
-	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s",
+	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s%s",
 	    column->name, column->n_numbers == 0 ? " in every row" : " in most rows",
 	    cml_text_quote(odd, quoted, sizeof quoted),
 	    is_mixed ? " beside other units" : cml_number_advice(odd, advice),
+	    is_time && !cml_name_is_minimized(column->plain) ? ", with --goal min, as it is a time"
+							     : "",
 	    is_asked ? "" : "; or name another column with --metric");
 }
 
@@ -181,7 +187,8 @@ static struct cml_infer_column *best_named(const struct cml_infer_rows *rows,
 }
 
 /* The last column of numbers, or of such as hardly come twice beside words, that is not called like
- * what people tune, of those that a tracker calls results if there are any; NULL: none. */
+ * what people tune, memory after all others, of those that a tracker calls results if there are
+ * any; NULL: none. */
 static struct cml_infer_column *last_metric(const struct cml_infer_rows *rows)
 {
 	struct cml_infer_column *last = NULL;
@@ -189,6 +196,8 @@ static struct cml_infer_column *last_metric(const struct cml_infer_rows *rows)
 		if (may_be_metric(column) && cml_infer_is_mostly_numbers(column) &&
 		    (column->is_number || cml_infer_seldom_repeats(column)) &&
 		    !cml_name_is_context(column->plain) && !cml_named(column, CML_NAME_TUNED) &&
+		    (!last || cml_named(last, CML_NAME_MEMORY) ||
+		     !cml_named(column, CML_NAME_MEMORY)) &&
 		    (!last || last->origin != CML_ORIGIN_RESULT ||
 		     column->origin == CML_ORIGIN_RESULT))
 			last = column;
@@ -254,10 +263,26 @@ static enum cml_result guess_metric(struct cml_inference *infer, struct cml_erro
 	return CML_OK;
 }
 
+/* The unit that a column of its own has becomes part of the name: `Result (Queries/s)`. */
+static void take_unit(struct cml_inference *infer)
+{
+	struct cml_infer_column *metric = infer->rows.metric;
+	CML_EACH_COLUMN (unit, &infer->rows)
+		if (unit->is_text && unit->texts.n == 1 &&
+		    (cml_name_is(unit->plain, "unit units") ||
+		     (cml_name_extends(unit->plain, metric->name) &&
+		      cml_name_has(unit->plain, "unit units")))) {
+			metric->plain = cml_infer_keep(infer, "%s (%s)", metric->plain,
+						       unit->texts.texts[0].data);
+			return;
+		}
+}
+
 enum cml_result cml_infer_metric(struct cml_inference *infer, struct cml_error *err)
 {
 	if ((infer->metric ? take_named_metric(infer, err) : guess_metric(infer, err)) != CML_OK)
 		return err->status;
+	take_unit(infer);
 	infer->rows.metric->decided = true;
 	infer->rows.metric->role = CML_ROLE_METRIC;
 	return CML_OK;

@@ -5,8 +5,8 @@
 
 static const char minimized_words[] =
     "time times ms us ns sec secs seconds minutes hours loss cost latency lat runtime walltime "
-    "elapsed elapsedraw duration memory step_timing ttft tpot itl slowdown zeit laufzeit dauer "
-    "temps duree tiempo";
+    "elapsed elapsedraw duration memory mem vram gmem step_timing ttft tpot itl slowdown "
+    "target_epoch target_epochs to_target to_accuracy zeit laufzeit dauer temps duree tiempo";
 /* What costs, or fails; units of that, some of which are such only beside `per`; and what more is
  * done for a cost. */
 static const char cost_words[] =
@@ -16,6 +16,10 @@ static const char cost_units[] =
     "usd eur gbp dollar dollars euro euros cent cents joule joules kj wh kwh mwh co2";
 static const char per_units[] = "j mj w";
 static const char yield_words[] = "efficiency savings";
+/* Parts of a step. */
+static const char part_words[] =
+    "expert experts alltoall allreduce comm communication forward fwd backward bwd attention attn "
+    "mlp data_time";
 /* Of many readings: bounds, which settings have, too, and others. */
 static const char bound_words[] = "min max minimum maximum";
 static const char statistic_words[] =
@@ -43,10 +47,10 @@ static int plain_rank(const char *name)
 		return 4;
 	if (cml_name_is_a(name, CML_NAME_WHOLE_JOB))
 		return 2;
-	if (cml_name_is(name, "cost"))
+	if (cml_name_is(name, "cost speed"))
 		return 5;
-	if (is_minimized)
-		return 4;
+	if (is_minimized) /* of a part of a step, or of all */
+		return cml_name_has(name, part_words) ? 1 : 4;
 	return cml_name_is_a(name, CML_NAME_STEP_RATE) ||
 		       cml_spelling_has(&spelling, "tflops tflop gflops flops")
 		   ? 5

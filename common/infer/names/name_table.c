@@ -240,7 +240,8 @@ static const struct row {
     /* More of what people optimise, though settings may be called so, too. */
     {CML_NAME_METRIC, PER | HAS,
      "perf performance speed duration time_ms time_us time_ns time_s minutes seconds loss "
-     "cost slowdown"},
+     "cost slowdown target_epoch target_epochs to_target to_accuracy"},
+    {CML_NAME_METRIC, IS, "result results"},
     {CML_NAME_METRIC, PER | ENDS_IN, "time ms us"},
     {CML_NAME_METRIC, OF(CML_NAME_OBJECTIVE), NULL},
     /* Of the metrics by name, counts are none. */
@@ -265,8 +266,9 @@ static const struct row {
     {CML_NAME_LATENCY, HAS,
      "latency lat ttft tpot itl e2el response_time time_to_first_token time_per_output_token "
      "inter_token_time"},
-    /* A utilization, or how well training went: not how fast. */
+    /* A utilization, how well training went, or of what it does not say: not how fast. */
     {CML_NAME_WEAK_METRIC, PER | HAS, "mfu hfu loss"},
+    {CML_NAME_WEAK_METRIC, IS, "result results"},
     {CML_NAME_WEAK_METRIC, OF(CML_NAME_MEMORY), NULL},
     /* Of a whole job, its start and its end included. */
     {CML_NAME_WHOLE_JOB, PER | HAS, "runtime jobruntime walltime elapsed elapsedraw duration"},
