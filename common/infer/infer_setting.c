@@ -14,9 +14,11 @@
 #include <string.h>
 
 /* A text column with more levels than this, each in few rows, names things one
- * by one: nothing can be learned from it. */
+ * by one: nothing can be learned from it. Of models and devices, which decide most, and which a
+ * search does not choose, few rows of each are enough. */
 #define MANY_LEVELS 30
 #define MIN_ROWS_PER_LEVEL 20
+#define MIN_ROWS_PER_MODEL 3
 /* A column that fewer rows have is no setting of this log. */
 #define MIN_PRESENT 0.1
 #define MIN_SENTENCE_WORDS 4
@@ -147,8 +149,12 @@ bool cml_shows_many_levels(struct cml_look *look, const struct cml_infer_column 
 				 cml_text_quote(column->texts.texts[i], quoted, sizeof quoted));
 	snprintf(look->detail, sizeof look->detail, "%zu different texts in %zu rows%.400s",
 		 n_levels, column->n_sample_present, advice);
+	bool is_model = cml_infer_names_models(column) ||
+			(cml_shows_context(look, column) && (cml_named(column, CML_NAME_DEVICE) ||
+							     cml_name_has(column->plain, "model")));
+	size_t min_rows = is_model ? MIN_ROWS_PER_MODEL : MIN_ROWS_PER_LEVEL;
 	return is_text(column) && n_levels > MANY_LEVELS &&
-	       column->n_sample_present / n_levels < MIN_ROWS_PER_LEVEL;
+	       column->n_sample_present / n_levels < min_rows;
 }
 
 static void describe_missing(struct cml_look *look, const struct cml_infer_column *column)
