@@ -297,10 +297,12 @@ static bool is_out_of_place(const struct cml_infer_column *column, double value)
 }
 
 /* Whether a text may be another one with a typo. fp8 is none for fp16, nor 96 for 16, nor L40 for
- * L40S; bf61 is one for bf16, and 88 for 8. */
+ * L40S, nor 25B for 52B; bf61 is one for bf16, and 88 for 8. */
 static bool may_mean(const struct cml_infer_column *column, struct cml_slice text,
 		     struct cml_slice meant, bool is_number)
 {
+	if (!is_number && cml_is_digit(*text.data) && cml_is_digit(*meant.data))
+		return false;
 	if (are_same(text.data, meant.data, true))
 		return true;
 	return is_number ? text.size != meant.size || text.size >= MIN_DIGITS

@@ -81,6 +81,23 @@ static bool has_number_for_it(const struct cml_infer_rows *rows,
 	return false;
 }
 
+double cml_memory_in_name(struct cml_slice name)
+{
+	return cml_device_in_name(name).memory_gb;
+}
+
+static bool lacks_memory(struct cml_slice name)
+{
+	return isnan(cml_memory_in_name(name));
+}
+
+/* Of machines, `i7-2x5060ti16g-64g`, a number may be anything, but for devices that are known. */
+static bool may_have_sizes(const struct cml_infer_column *column)
+{
+	return !cml_name_is_hardware(column->plain) ||
+	       cml_infer_count_texts(column, lacks_memory, NULL) == 0;
+}
+
 /* Most levels must have a size, of two different ones. */
 static void write_size(struct cml_inference *infer, const struct cml_infer_column *column,
 		       struct cml_buffer *text)
@@ -110,7 +127,7 @@ static void write_size(struct cml_inference *infer, const struct cml_infer_colum
 void cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text)
 {
 	CML_EACH_COLUMN (column, &infer->rows)
-		if (cml_is_config_role(column->role) && column->is_text &&
+		if (cml_is_config_role(column->role) && column->is_text && may_have_sizes(column) &&
 		    !has_number_for_it(&infer->rows, column))
 			write_size(infer, column, text);
 }
@@ -126,11 +143,19 @@ static bool has_billions(struct cml_slice level)
 	return false;
 }
 
+static bool has_point(struct cml_slice level)
+{
+	return has_billions(level) && memchr(level.data, '.', level.size);
+}
+
+/* Bytes are whole. */
 bool cml_infer_names_models(const struct cml_infer_column *column)
 {
 	size_t n = cml_infer_count_texts(column, has_billions, NULL);
-	return column->is_text && n >= MIN_SIZES && 4 * n >= 3 * column->texts.n &&
-	       !cml_name_has(column->plain, "size bytes buffer message msg chunk block");
+	bool may_be_bytes =
+	    cml_name_has(column->plain, "size bytes buffer message msg chunk block") &&
+	    cml_infer_count_texts(column, has_point, NULL) == 0;
+	return column->is_text && n >= MIN_SIZES && 4 * n >= 3 * column->texts.n && !may_be_bytes;
 }
 
 /* Fewer different values are a list that someone wrote. */
@@ -161,16 +186,6 @@ bool cml_infer_is_used_memory(const struct cml_infer_column *column)
 
 /* GB of 1e9 bytes where names of devices count in GiB. */
 #define GIB (0x1p30 / 1e9)
-
-double cml_memory_in_name(struct cml_slice name)
-{
-	return cml_device_in_name(name).memory_gb;
-}
-
-static bool lacks_memory(struct cml_slice name)
-{
-	return isnan(cml_memory_in_name(name));
-}
 
 /* The most that a job which ran used of the memory of its device; infinite where names of devices
  * do not tell all of it. */
