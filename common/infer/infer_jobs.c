@@ -119,6 +119,45 @@ static void note_jobs(struct cml_infer_rows *rows, const struct cml_infer_column
 		}
 }
 
+/* Whether a job lacks a metric, and no status says why. */
+static bool lacks_metric(const struct cml_infer_rows *rows, size_t row)
+{
+	return rows->job_ok[row] && isnan(rows->metric->sample[row]);
+}
+
+/* A rate that all jobs have that lack the metric, as of prompts beside one of tokens; NULL: none.
+ */
+static const struct cml_infer_column *other_rate(const struct cml_infer_rows *rows)
+{
+	CML_EACH_COLUMN (other, rows) {
+		size_t row = 0;
+		while (row < rows->n_rows && (!lacks_metric(rows, row) || other->sample[row] > 0))
+			row++;
+		if (row == rows->n_rows && cml_named(other, CML_NAME_RATE))
+			return other;
+	}
+	return NULL;
+}
+
+/* Tells how many jobs lack a metric; with another rate they ran, and do not count as failed here.
+ */
+static void note_lacking(struct cml_inference *infer)
+{
+	struct cml_infer_rows *rows = &infer->rows;
+	const struct cml_infer_column *rate = other_rate(rows);
+	size_t n = 0;
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		bool lacks = lacks_metric(rows, row);
+		n += lacks;
+		rows->job_ok[row] = rows->job_ok[row] && !(lacks && rate);
+	}
+	if (n > 0)
+		cml_infer_note_line(infer, "%zu of %zu rows lack '%s', and count as failed%s%s%s",
+				    n, rows->n_rows, rows->metric->name,
+				    rate ? "; they have '" : "", rate ? rate->name : "",
+				    rate ? "', so these jobs ran: leave those rows out" : "");
+}
+
 void cml_infer_find_ok_jobs(struct cml_inference *infer)
 {
 	CML_EACH_COLUMN (column, &infer->rows) {
@@ -133,6 +172,7 @@ void cml_infer_find_ok_jobs(struct cml_inference *infer)
 		for (size_t word = 0; word < column->texts.n; word++)
 			note_jobs(&infer->rows, column, word);
 	}
+	note_lacking(infer);
 }
 
 /* Of jobs that failed, those whose reason says that memory ran out. */
