@@ -193,7 +193,10 @@ static void take_properties(struct cml_inference *infer, struct cml_infer_order 
 		if (column->role != CML_ROLE_PARAM || !follows(order, column, by, false) ||
 		    (!of_context && are_tied(infer, column, by)))
 			continue;
-		if (of_context ? cml_named(column, CML_NAME_TUNED) : !is_property(column, by)) {
+		bool is_twin = column->is_text && by->is_text && column > by &&
+			       column->n_sample_distinct == by->n_sample_distinct;
+		if (of_context ? cml_named(column, CML_NAME_TUNED)
+			       : !is_twin && !is_property(column, by)) {
 			if (of_context || by->n_sample_distinct > column->n_sample_distinct ||
 			    (column > by && !is_property(by, column)))
 				note_inseparable(infer, column, by);
