@@ -174,3 +174,50 @@ Test(infer_log, columns_with_gaps_and_labels_of_places)
 			     "column 'place': likely: ignore, each of its texts has one number of "
 			     "'gpus', which says it"));
 }
+
+/* A benchmark of 37 models on 8 machines, each fifth row of prompts alone. */
+static void models_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const sizes[] = {"7.5B", "30B", "52B"};
+	static const char *const kernels[] = {"plain", "paged", "fused", "tiled"};
+	cml_buffer_printf(table, "i7-2x5060ti16g-%zug,net-%zu,label-%zu,%s,%s,%s,%zu,%.3f,",
+			  (size_t)64 + i / 37 % 8, i % 37, i % 70, i == 9 ? "25B" : sizes[i % 3],
+			  kernels[i % 4], kernels[3 - i % 4], i % 7, 9 + noise(i));
+	cml_buffer_printf(table, i % 5 ? "%.3f\n" : "\n", 2 + noise(3 * i));
+}
+
+Test(infer_log, models_have_few_rows_each)
+{
+	AUTO(inferred) inferred = infer(
+	    "machine_id,model,label,Size,kernel,path,depth,pp_tok_s,tg_tok_s", 370, 0, models_row);
+	have_roles(&inferred, "machine_id=context model=context label=ignore Size=context "
+			      "kernel=param path=ignore tg_tok_s=metric");
+	cr_assert(notes_hold(&inferred, "74 of 370 rows lack 'tg_tok_s', and count as failed; they "
+					"have 'pp_tok_s', so these jobs ran: leave those rows "
+					"out\n"));
+	cr_assert(notes_hold(&inferred, "path': likely: ignore, each of 4 values of 'kernel' has"));
+	cr_assert_not(notes_hold(&inferred, "machine_id_size"));
+	cr_assert_not(notes_hold(&inferred, "is meant"));
+}
+
+Test(infer_log, a_column_of_units_tells_the_goal)
+{
+	AUTO(inferred) times = infer_text("tp,Result,Result_Units\n1,3.5,s\n2,2,s\n\n");
+	AUTO(inferred) rates = infer_text("tp,Result,Unit\n1,3.5,Queries/s\n2,2,Queries/s\n");
+	cr_assert_not(column_of(&times, "Result")->maximize);
+	cr_assert(column_of(&rates, "Result")->maximize);
+	cr_assert(notes_hold(&times, "metric by its name; min is taken for the goal\n"));
+	cr_assert(notes_hold(&rates, "metric by its name; max is taken for the goal\n"));
+}
+
+Test(infer_log, memory_and_times_of_a_part_are_no_metric_beside_others)
+{
+	AUTO(inferred) part = infer_text("tp,expert_time,total_time,comm_time\n1,3,9,4\n2,2,7,3\n");
+	AUTO(inferred) last = infer_text("tp,gain,gmem\n1,3,9\n2,2,7\n");
+	AUTO(inferred) alone = infer_text("tp,gmem\n1,9\n2,7\n");
+	AUTO(inferred) flops = infer_text("tp,Speed,TFlops\n1,3,9\n2,2,7\n");
+	have_roles(&part, "total_time=metric");
+	have_roles(&last, "gain=metric");
+	have_roles(&flops, "TFlops=metric");
+	cr_assert_not(column_of(&alone, "gmem")->maximize);
+}

@@ -9,7 +9,7 @@ static const struct {
 } classes[] = {
     {CML_NAME_BESIDE,
      "Tags|Line|NodeList|Host|Hostname|cfg/seed|random_seed|repId|train.random_state|source_line|"
-     "répétition|PYTHONHASHSEED|rerun|cvIdx",
+     "répétition|PYTHONHASHSEED|rerun|cvIdx|runs|Organization",
      "pipeline|repeat_kv|replica|cache_line|n_rep"},
     {CML_NAME_CODE, "attention_method", "methods"},
     {CML_NAME_END, "EndState|job_end_status|EndCode|end_reason|ExitReason", "End|status_time"},
@@ -33,7 +33,7 @@ static const struct {
      "requests / sec (total)|MB/second/node|TokSec|tok_sec|tokens_sec|samples_sec|imgs_sec|TokS|"
      "tok_sec_per_gpu|step_sec|iter_sec|StepSec|sec_per_step|time_per_tok|step_s|iter_s|"
      "Iteration [s]|epoch_s|time_per_step|stepTime [s]|samplesPerSec|finalLoss|power [W]|"
-     "elapsedSec|gradNorm|sec/iter|ms / step|kerneltime|runtime",
+     "elapsedSec|gradNorm|sec/iter|ms / step|kerneltime|runtime|top5Accuracy|accept_rate",
      "steps|loss_scale|duration_of_warmup|max_steps|warmup_steps|timeout_ms|warmup_time|max_time_s|"
      "min_wait_ms|times|timeout_s|warmup_seconds|save_interval_min|ckpt_minutes|time_limit_min|"
      "max_wall_clock_h|clip_duration_s|warmup_duration_s|train_min|requested_gpu_hours|gpus|job_s|"
@@ -95,8 +95,10 @@ static const struct {
      "processes|pooling_factor|"
      "in_len|tokens_out|mean_input_tokens|input_token_count|tgt_len|Longueur entrée|Eingabelänge|"
      "Anzahl_GPUs|allocGPUs|num_embeddings_large (M rows)|scaling_config/num_workers|"
-     "train_ds.manifest_filepath",
-     "micro_batch|gpu_memory_utilization|tp|cpu_offload|model_parallel|batch_per_node|batch/gpu|"
+     "train_ds.manifest_filepath|model2|model_id|machine_id|accelerator_model_name|"
+     "inference_steps|target_metric|host_processor_core_count",
+     "micro_batch|beta1|zero1|gpu_memory_utilization|tp|cpu_offload|model_parallel|batch_per_node|"
+     "batch/gpu|"
      "micro.batch.per.gpu|recompute.num_layers|latency/query|pipeline/chunks|offload/layers|"
      "tok/s/gpu|zero.hidden|cost_model|threading model|memoryModel|uBatch|ActCkpt|networkThreads|"
      "deviceMap|data_parallel|contextParallel|image_cache|layersPerStage|nodeAffinity|NetBuffer|"
@@ -112,7 +114,7 @@ static const struct {
      "step_time/min|usd_per_1m_tokens|price_per_mtok|eur_per_epoch|J_per_token|kwh_per_epoch|"
      "kWh/epoch|$/1M tok|energy/token|total_cost_usd|perf/cost|perf/usd_per_mtok|makespan|slowdown|"
      "makespan_s|watts_per_gpu|stepTimeMs|soltimems|lat|avglat|p99latency|exectime|timeus|"
-     "elapsedms|readlatms|query_s|step_times.mean",
+     "elapsedms|readlatms|query_s|step_times.mean|target_epoch|mem_gb",
      "samples_per_sec|tok_s|Iter/s|requests / sec (total)|MB/second/node|TokSec|tok_sec|tokens_sec|"
      "samples_sec|imgs_sec|TokS|tok_sec_per_gpu|hours_per_s|audio_hours_per_s|hours_per_sec|"
      "hoursPerSec|audio_seconds_per_second|hours_of_audio_per_second|minutes_per_min|gb_per_hour|"
