@@ -33,9 +33,18 @@ static bool is_ok(const struct cml_inference *infer, size_t row)
 	return !isnan(cml_infer_metric_of(&infer->rows, row));
 }
 
+static bool has_all_contexts(const struct cml_infer_rows *rows, size_t row)
+{
+	CML_EACH_COLUMN (column, rows)
+		if (column->role == CML_ROLE_CONTEXT && isnan(column->sample[row]))
+			return false;
+	return true;
+}
+
 /* The context that most jobs which ran share, of equally many the last, and how many they are; 0:
- * no job ran. */
-static size_t find_common_context(struct cml_inference *infer, uint64_t *context)
+ * no job ran. A search asks for what a context lacks, so, but for lacks,
+ * of those that lack nothing. */
+static size_t find_common_context(struct cml_inference *infer, uint64_t *context, bool lacks)
 {
 	struct cml_key_set counts = {0};
 	struct cml_error ignored;
@@ -43,7 +52,7 @@ static size_t find_common_context(struct cml_inference *infer, uint64_t *context
 	for (size_t i = 0; i < 2 * n_rows; i++) {
 		size_t row = i % n_rows;
 		uint32_t n = 0;
-		if (!is_ok(infer, row))
+		if (!is_ok(infer, row) || !(lacks || has_all_contexts(&infer->rows, row)))
 			continue;
 		uint64_t hash = cml_infer_hash_row(&infer->rows, row, true, NULL);
 		cml_key_set_find(&counts, hash, &n);
@@ -55,7 +64,7 @@ static size_t find_common_context(struct cml_inference *infer, uint64_t *context
 		*context = hash;
 	}
 	cml_key_set_release(&counts);
-	return most;
+	return most > 0 || lacks ? most : find_common_context(infer, context, true);
 }
 
 /* The row of the best job that ran in a context (NULL: any), and has a value of the column (NULL:
@@ -279,7 +288,7 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 	size_t start = text->size;
 	uint64_t context = 0;
 	cml_space_text_row(text, cml_space_fields, CML_N_USUAL_SPACE_FIELDS);
-	size_t n_same = find_common_context(infer, &context);
+	size_t n_same = find_common_context(infer, &context, false);
 	writing.best = n_same > 0 ? best_row(infer, &context, NULL) : CML_NO_COLUMN;
 	CML_EACH_COLUMN (column, &infer->rows)
 		write_in_order(&writing, column, column);
