@@ -221,3 +221,11 @@ Test(infer_log, memory_and_times_of_a_part_are_no_metric_beside_others)
 	have_roles(&flops, "TFlops=metric");
 	cr_assert_not(column_of(&alone, "gmem")->maximize);
 }
+
+/* A search would ask for the model. */
+Test(infer_log, defaults_have_all_contexts)
+{
+	AUTO(inferred) inferred =
+	    infer_text("model,tp,tok_s\n,1,9.5\n,2,8\n,4,7\na,1,1\na,2,2\nb,4,3\n");
+	cr_assert_str_eq(cell_of(&inferred, "model", CML_FIELD_DEFAULT), "a");
+}
