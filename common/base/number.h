@@ -113,8 +113,8 @@ struct cml_loose_number cml_number_loose(struct cml_slice text);
  * Empty where it knows nothing. Returns advice. */
 const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE]);
 
-/* How many of n numbers have a point that may mark thousands, and the first of them: three decimals
- * each, as the 3.215 of a German sheet, from 1 to 999.999, beside whole numbers below 1000.
+/* How many of n numbers have a point that may mark thousands, and the largest of them: three
+ * decimals each, as the 3.215 of a German sheet, beside whole numbers above that and below 1000.
  * 0: the others say that it does not. NaNs are left out. */
 size_t cml_points_of_thousands(size_t n, const double *values, double *example);
 

@@ -269,21 +269,22 @@ const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE
 size_t cml_points_of_thousands(size_t n, const double *values, double *example)
 {
 	size_t n_whole = 0, n_points = 0, n_exact = 0;
+	double least_whole = INFINITY;
+	*example = 0;
 	for (size_t i = 0; i < n; i++) {
 		double value = values[i], thousands = nearbyint(1000 * value);
+		bool is_whole = value == nearbyint(value);
 		if (isnan(value))
 			continue;
 		if (!(value >= 1 && value < 1000) || fabs(1000 * value - thousands) > 1e-6)
 			return 0;
-		if (value == nearbyint(value)) {
-			n_whole++;
-			continue;
-		}
-		if (n_points++ == 0)
-			*example = value;
+		n_whole += is_whole;
+		n_points += !is_whole;
 		n_exact += fmod(thousands, 10) != 0;
+		least_whole = is_whole ? fmin(least_whole, value) : least_whole;
+		*example = is_whole ? *example : fmax(*example, value);
 	}
 	/* Nine of ten thousands end in another digit than 0. */
 	bool are_thousands = n_exact >= MIN_POINTS && 4 * n_exact >= 3 * n_points;
-	return are_thousands && n_whole >= MIN_POINTS ? n_points : 0;
+	return are_thousands && n_whole >= MIN_POINTS && least_whole > *example ? n_points : 0;
 }

@@ -84,7 +84,9 @@ Test(number_advice, points_of_thousands_are_three_decimals_beside_whole_numbers)
 	double sheet[] = {3.215, 975, NAN, 2.083, 81, 1.641};
 	double rounded[] = {3.215, 2.083}, small[] = {0.215, 975, 2.083, 81};
 	double mixed[] = {3.215, 975, 2.083, 81, 4.5}, large[] = {3.215, 975, 2.083, 8100};
+	double among[] = {8.192, 9, 10.266, 10, 9.306};
 	double example = 0;
+	cr_assert_eq(cml_points_of_thousands(5, among, &example), 0);
 	cr_assert_eq(cml_points_of_thousands(6, sheet, &example), 3);
 	cr_assert_float_eq(example, 3.215, 0);
 	cr_assert_eq(cml_points_of_thousands(2, rounded, &example), 0);
