@@ -126,7 +126,8 @@ static enum cml_result take_named_metric(struct cml_inference *infer, struct cml
 }
 
 /* Readings of one thing for less than the job, or as a statistic, come after the reading itself;
- * so do columns that fewer than half as many jobs have. */
+ * so do columns that fewer than half as many jobs have, and those beside what a prefix calls a
+ * result. */
 static int rank_of(const struct cml_infer_rows *rows, const struct cml_infer_column *column)
 {
 	int rank = 4 * cml_name_metric_rank(column->plain);
@@ -136,7 +137,9 @@ static int rank_of(const struct cml_infer_rows *rows, const struct cml_infer_col
 		if (cml_name_extends(column->plain, other->plain))
 			rank -= 1;
 		if (2 * column->n_numbers < other->n_numbers ||
-		    cml_name_predicts(column->plain, other->plain))
+		    cml_name_predicts(column->plain, other->plain) ||
+		    (other->origin == CML_ORIGIN_RESULT && column->origin != CML_ORIGIN_RESULT &&
+		     cml_name_metric_rank(other->plain) > 0))
 			rank -= 100;
 	}
 	/* A speed is seldom the same twice. */

@@ -56,7 +56,10 @@ static bool are_copies(const struct cml_look *look, const struct cml_infer_colum
 
 bool cml_shows_context(struct cml_look *look, const struct cml_infer_column *column)
 {
-	if (are_copies(look, column))
+	/* A setting that a random search draws is none that its jobs were given. */
+	bool is_drawn = column->origin == CML_ORIGIN_SETTING && column->is_number &&
+			column->n_distinct_numbers > CML_INFER_MAX_NUMBERS;
+	if (is_drawn || are_copies(look, column))
 		return false;
 	bool is_switch = column->is_bool && column->is_text; /* `trainer.benchmark` of cuDNN */
 	return (cml_name_is_context(column->plain) && !is_switch) || column->is_version ||

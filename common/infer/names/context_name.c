@@ -221,10 +221,12 @@ static const struct {
     {"params.yaml", ":", CML_ORIGIN_SETTING}, /* DVC */
     {"metrics.json", ":", CML_ORIGIN_RESULT},
     {"params param hparams hparam", "./_", CML_ORIGIN_SETTING},
-    {"config args Args cfg hyperparams hyperparameters Hyperparameters HyperParameters parameters "
+    {"config args Args hyperparams hyperparameters Hyperparameters HyperParameters parameters "
      "Comment",
      "./", CML_ORIGIN_SETTING},
-    {"hp", "_", CML_ORIGIN_SETTING},
+    {"cfg conf", "./-", CML_ORIGIN_SETTING},
+    {"hp", "_-", CML_ORIGIN_SETTING},
+    {"obj objective objectives", "./-", CML_ORIGIN_RESULT},
     {"metrics metric summary results last_metrics system monitoring", "./", CML_ORIGIN_RESULT},
     {"values intermediate_values", "_", CML_ORIGIN_RESULT},
     {"tags.mlflow _wandb", ".", CML_ORIGIN_TRACKER},

@@ -91,8 +91,17 @@ static enum worth worth_of(const char *name)
 	return is_slash && cml_spelling_has(&plain, cost_words) ? WORTH_COST : WORTH_UNKNOWN;
 }
 
+/* A sign at the end says which way is better: `latency_ms-`; 0: there is none. */
+static char sign_of(const char *name)
+{
+	size_t n = strlen(name);
+	return (char)(n > 1 && strchr("+-", name[n - 1]) ? name[n - 1] : 0);
+}
+
 bool cml_name_is_minimized(const char *name)
 {
+	if (sign_of(name))
+		return sign_of(name) == '-';
 	enum worth worth = worth_of(name);
 	if (worth != WORTH_UNKNOWN || cml_name_is_a(name, CML_NAME_RATE))
 		return worth == WORTH_COST;
@@ -147,7 +156,7 @@ bool cml_name_tells_goal(const char *name)
 	enum worth worth = worth_of(name);
 	if (cml_name_is_a(name, CML_NAME_RATE))
 		return worth != WORTH_COST;
-	return worth == WORTH_YIELD || cml_name_is_minimized(name) ||
+	return worth == WORTH_YIELD || sign_of(name) || cml_name_is_minimized(name) ||
 	       cml_name_is_a(name, CML_NAME_GIVEN_READING) || cml_spelling_has(&spelling, "speed");
 }
 
