@@ -86,22 +86,33 @@ static bool may_be_measured(const struct cml_infer_column *column)
 	       !(column->is_whole && column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS);
 }
 
-/* Whether a column is one of several statistics. */
+/* Whether whole numbers of few values are readings, too: the least and the largest beside a mean.
+ */
+static bool is_extreme(const struct cml_infer_column *column, const size_t n_of[])
+{
+	return column->is_number && n_of[CML_STATISTIC_BOUND] > 1 &&
+	       !cml_named(column, CML_NAME_TUNED) && !cml_name_is_context(column->plain);
+}
+
+/* Whether a column is one of several statistics, or what they are of (`x` of `x_std` and `x_ci95`);
+ * or a mean alone. */
 static bool is_statistic(const struct cml_infer_rows *rows, const struct cml_infer_column *column)
 {
 	char stem[CML_WORDS_SIZE], other[CML_WORDS_SIZE];
-	if (!may_be_measured(column) || column->origin == CML_ORIGIN_SETTING ||
-	    !cml_name_statistic(column->plain, stem))
-		return false;
-	size_t n = 0, n_others = 0;
+	enum cml_statistic own = cml_name_statistic(column->plain, stem);
+	size_t n_of[CML_STATISTIC_OTHER + 1] = {0};
 	CML_EACH_COLUMN (one, rows) {
 		enum cml_statistic statistic = cml_name_statistic(one->plain, other);
-		bool is_one = statistic && strcmp(stem, other) == 0;
-		n += is_one;
-		n_others += is_one && statistic == CML_STATISTIC_OTHER;
+		n_of[statistic] += strcmp(stem, other) == 0;
 	}
-	return n_others > 0 &&
-	       (n >= MIN_STATISTICS || (n > 1 && cml_name_is_a(stem, CML_NAME_METRIC)));
+	size_t n = n_of[CML_STATISTIC_NONE] + n_of[CML_STATISTIC_BOUND] + n_of[CML_STATISTIC_OTHER];
+	if (n_of[CML_STATISTIC_OTHER] == 0 || column->origin == CML_ORIGIN_SETTING ||
+	    !(may_be_measured(column) || (own == CML_STATISTIC_BOUND && is_extreme(column, n_of))))
+		return false;
+	bool is_mean = own == CML_STATISTIC_OTHER && !column->is_whole &&
+		       column->n_sample_present >= MIN_ROWS && cml_infer_seldom_repeats(column) &&
+		       cml_name_has(column->plain, "mean avg average");
+	return is_mean || n >= MIN_STATISTICS || (n > 1 && cml_name_is_a(stem, CML_NAME_METRIC));
 }
 
 void cml_infer_find_statistics(struct cml_infer_rows *rows)

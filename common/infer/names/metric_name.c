@@ -23,8 +23,8 @@ static const char part_words[] =
 /* Of many readings: bounds, which settings have, too, and others. */
 static const char bound_words[] = "min max minimum maximum";
 static const char statistic_words[] =
-    "mean avg average median med std stdev stddev sd var variance sem cv p5 p10 p25 p50 p75 p90 "
-    "p95 p99 p999";
+    "mean avg average median med std stdev stddev stderr sd var variance sem ci95 cv p5 p10 p25 "
+    "p50 p75 p90 p95 p99 p999";
 
 bool cml_name_extends(const char *name, const char *other)
 {

@@ -276,10 +276,11 @@ static const struct row {
     /* Of another run than the training, or of a part of it, a statistic, or computed from a
      * reading. */
     {CML_NAME_LESSER, PER | HAS,
-     "eval val valid validation test warmup min max median std stdev stddev sd var variance p10 "
-     "p25 p50 p75 p90 p95 p99 p999 scaling factor normalized normalised relative rel ratio speedup "
-     "rank target expected predicted pred estimated theoretical ideal baseline reference ref best "
-     "peak"},
+     "eval val valid validation test warmup min max median std stdev stddev stderr sd var variance "
+     "ci95 p10 p25 p50 p75 p90 p95 p99 p999 scaling factor normalized normalised relative rel "
+     "ratio "
+     "speedup rank target expected predicted pred estimated theoretical ideal baseline reference "
+     "ref best peak"},
     /* Units of rates that have no word for the time, as of networks, too. */
     {CML_NAME_RATE_UNIT, HAS,
      "kbps mbps gbps tbps kb_s mb_s gb_s tb_s kib_s mib_s gib_s tib_s iops kops mops gops rps krps "
