@@ -19,7 +19,7 @@
 /* What was reached of a setting: letters that names share, values of that, correlation with it. */
 #define MIN_STEM 7
 #define MAX_SETTINGS 16
-#define MIN_REACHED 0.9
+#define MIN_REACHED 0.7
 #define MEASURED_FRACTION 0.8 /* distinct values for each row of a measurement */
 
 /* The metric of a job that is not ok is there or missing, whichever most of these jobs agree with.
@@ -159,11 +159,11 @@ static bool share_word(const char *a, const char *b)
 bool cml_infer_has_odd_values(const struct cml_infer_column *column)
 {
 	size_t n_odd = 0, n = column->n_distinct_numbers;
-	if (cml_infer_seldom_repeats(column))
+	if (cml_infer_seldom_repeats(column) || n > CML_INFER_MAX_NUMBERS)
 		return true;
-	for (size_t i = 0; i < n && n <= CML_INFER_MAX_NUMBERS; i++)
+	for (size_t i = 0; i < n; i++)
 		n_odd += column->numbers[i] > 1 && fmod(column->numbers[i], 2) != 0;
-	return 4 * n_odd >= n && n <= CML_INFER_MAX_NUMBERS;
+	return 4 * n_odd >= n;
 }
 
 /* Whether a column is within an eighth of another, or a few, in all rows. */

@@ -229,7 +229,9 @@ static const struct row {
      "step last_step final_step iter iteration training_iteration epoch last_epoch "
      "final_epoch steps_completed iterations_since_restore flops"},
     {CML_NAME_MEASURED, ENDS_IN, "global_step"},
-    {CML_NAME_MEASURED, PER | HAS, "seen completed processed consumed done executed"},
+    {CML_NAME_MEASURED, PER | HAS,
+     "seen completed processed consumed done executed total_input_tokens accept_rate "
+     "acceptance_rate acceptance_length hit_rate"},
     /* Times of a part of a step, and what a device was seen to do. */
     {CML_NAME_MEASURED_TIME, PER | HAS,
      "time_s time_ms time_us time_ns gpu_util sm_util cpu_util ram_util temp_c "
