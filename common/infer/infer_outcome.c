@@ -14,6 +14,7 @@
 #define MIN_COUNTS 5  /* different numbers, where all jobs that ran have one */
 #define MIN_FAILED 5  /* jobs that failed, and no others, have another value */
 #define MIN_STATISTICS 3
+#define MAX_CHOSEN 3  /* coefficients, each in MIN_ROWS rows */
 #define MAX_GRADES 10 /* that people give to jobs */
 #define MIN_CORRELATION 0.98
 /* What was reached of a setting: letters that names share, values of that, correlation with it. */
@@ -288,6 +289,21 @@ bool cml_shows_rank(struct cml_look *look, const struct cml_infer_column *column
 	return fabs(correlation) >= MIN_CORRELATION;
 }
 
+/* A few fractions of one digit, each in many rows, as no measurement has them: 0 and 0.0001 of
+ * `aux_loss`. */
+static bool is_coefficient(const struct cml_infer_column *column)
+{
+	size_t n = column->n_distinct_numbers;
+	bool is_one = !column->is_whole && n > 1 && n <= MAX_CHOSEN && column->lo >= 0 &&
+		      MIN_ROWS * n <= column->n_numbers;
+	for (size_t i = 0; is_one && i < n; i++) {
+		double value = column->numbers[i];
+		double digits = value > 0 ? value / pow(10, floor(log10(value))) : 0;
+		is_one = fabs(digits - nearbyint(digits)) < 1e-9;
+	}
+	return is_one;
+}
+
 bool cml_shows_reading(const struct cml_infer_column *column)
 {
 	/* 00:10:30 and 12.5 GB are measurements, too. */
@@ -299,7 +315,7 @@ bool cml_shows_reading(const struct cml_infer_column *column)
 	bool is_set = cml_named(column, CML_NAME_DURATION) && strpbrk(column->plain, "./") &&
 		      column->is_whole && !cml_infer_has_odd_values(column);
 	return is_rate || (cml_named(column, CML_NAME_MEASURED) && !is_set &&
-			   (column->is_number || starts_with_digit));
+			   !is_coefficient(column) && (column->is_number || starts_with_digit));
 }
 
 static bool looks_measured(const struct cml_infer_column *column)
