@@ -121,13 +121,15 @@ static bool varies(const struct cml_infer_order *order, const struct cml_infer_c
 }
 
 /* Whether a column has one value for each of the column that the order is by, which enough
- * different configurations show; nearly: but for a few, and what is missing. */
+ * different configurations show; nearly: but for a few, and what is missing. Numbers that hardly
+ * come twice decide anything. */
 static bool follows(const struct cml_infer_order *order, const struct cml_infer_column *column,
 		    const struct cml_infer_column *by, bool nearly)
 {
 	size_t n_values = column->n_sample_distinct + (column->n_missing > 0), n_other;
 	if (!cml_is_config_role(column->role) || column == by || n_values < 2 ||
-	    (!nearly && by->n_sample_distinct < n_values) || !varies(order, column))
+	    (!nearly && by->n_sample_distinct < n_values) || !varies(order, column) ||
+	    (by->is_number && cml_infer_seldom_repeats(by)))
 		return false;
 	size_t n_agreeing = cml_infer_count_agreeing(order, column, &n_other);
 	return n_agreeing >= MIN_AGREEING && NEARLY * n_other <= (nearly ? n_agreeing : 0);
