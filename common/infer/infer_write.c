@@ -83,16 +83,20 @@ static size_t best_row(const struct cml_inference *infer, const uint64_t *contex
 	return best;
 }
 
-/* The row that the default of a column comes from: the best one, or, where that lacks a param, the
- * best that has it, of those in the same context if there are any. */
+/* The row that the default of a column comes from: the best one, or, where that lacks a value, the
+ * best that has one, of those in the same context if there are any; of a context, which a search
+ * needs, the first that has one, if no job that ran does. */
 static size_t default_row(const struct cml_inference *infer, const struct cml_infer_column *column,
 			  size_t best)
 {
-	if (!isnan(column->sample[best]) || column->role != CML_ROLE_PARAM || column->condition)
+	if (!isnan(column->sample[best]) || column->condition)
 		return best;
 	uint64_t context = cml_infer_hash_row(&infer->rows, best, true, NULL);
 	size_t found = best_row(infer, &context, column);
 	found = found == CML_NO_COLUMN ? best_row(infer, NULL, column) : found;
+	for (size_t row = 0; column->role == CML_ROLE_CONTEXT && row < infer->rows.n_rows; row++)
+		if (found == CML_NO_COLUMN && !isnan(column->sample[row]))
+			found = row;
 	return found == CML_NO_COLUMN ? best : found;
 }
 
