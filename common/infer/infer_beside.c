@@ -246,12 +246,25 @@ static bool is_duration(const struct cml_infer_column *column)
 	       !is_in_time_range(column);
 }
 
-bool cml_shows_unread_time(const struct cml_infer_column *column)
+/* Of a column that has dates, too, it says which cell is none. */
+bool cml_shows_unread_time(struct cml_look *look, const struct cml_infer_column *column)
 {
-	return column->is_text && cml_named(column, CML_NAME_TIME) &&
-	       !cml_named(column, CML_NAME_END) && !has_words_only(column) &&
-	       column->n_sample_distinct > 2 && !is_duration(column) &&
-	       !(cml_named(column, CML_NAME_MEASURED) && cml_infer_has_units(column));
+	const struct cml_infer_rows *rows = look->rows;
+	size_t i = 0, n_dates = cml_infer_n_dates(column);
+	if (!column->is_text || !cml_named(column, CML_NAME_TIME) ||
+	    cml_named(column, CML_NAME_END) || has_words_only(column) ||
+	    column->n_sample_distinct <= 2 || is_duration(column) ||
+	    (cml_named(column, CML_NAME_MEASURED) && cml_infer_has_units(column)))
+		return false;
+	while (i < column->texts.n && cml_infer_is_date(column->texts.texts[i]))
+		i++;
+	size_t row = i < column->texts.n ? cml_infer_find_row(rows, column, i) : rows->n_rows;
+	if (n_dates > 0 && row < rows->n_rows)
+		snprintf(look->detail, sizeof look->detail,
+			 ": %zu cells are dates, and '%.64s' in %s:%zu is none", n_dates,
+			 column->texts.texts[i].data, rows->places[row].file,
+			 rows->places[row].line);
+	return true;
 }
 
 /* Texts that many jobs share say what these do, by the name of something else. */

@@ -312,6 +312,13 @@ uint64_t cml_infer_hash_marked(const struct cml_infer_rows *rows, size_t row)
 	return hash;
 }
 
+bool cml_infer_is_date(struct cml_slice text)
+{
+	struct cml_time time;
+	return cml_time_parse(text, CML_MONTH_FIRST, &time) ||
+	       cml_time_parse(text, CML_DAY_FIRST, &time);
+}
+
 size_t cml_infer_n_dates(const struct cml_infer_column *column)
 {
 	const size_t *n = column->n_dates;
@@ -375,12 +382,10 @@ struct cml_slice cml_infer_find_sheet_date(const struct cml_infer_column *column
 	bool has_composed = false;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		struct cml_slice cell = column->texts.texts[i];
-		struct cml_time time;
 		if (cml_time_is_of_sheet(cell))
 			return cell;
 		has_composed = has_composed || is_composed(cell);
-		if (cml_time_parse(cell, CML_MONTH_FIRST, &time) ||
-		    cml_time_parse(cell, CML_DAY_FIRST, &time))
+		if (cml_infer_is_date(cell))
 			date = cell;
 	}
 	date.size = has_composed && column->n_clocks == 0 ? date.size : 0;

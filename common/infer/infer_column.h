@@ -154,6 +154,7 @@ struct cml_slice cml_infer_text_of(const struct cml_infer_column *column, double
 /* A value of the sample, of words of truth 0 or 1. */
 double cml_infer_number_of(const struct cml_infer_column *column, double value);
 
+bool cml_infer_is_date(struct cml_slice text); /* in either order */
 /* How many cells are dates in the order in which more of them are. */
 size_t cml_infer_n_dates(const struct cml_infer_column *column);
 /* The same value in every row. */

@@ -43,8 +43,8 @@ static const struct rule {
     {BESIDE, cml_shows_short_years, NULL, CML_ROLE_IGNORE, "unsure",
      "ignore, years of two digits may be first or last: write the times as 2026-11-23 14:03 to "
      "have the order of the jobs"},
-    {BESIDE, cml_shows_unread_time, NULL, CML_ROLE_IGNORE, "likely",
-     "ignore, a time by its name, in no form that cml-formats(5) lists"},
+    {BESIDE, NULL, cml_shows_unread_time, CML_ROLE_IGNORE, "likely",
+     "ignore, a time by its name, in no form that cml-formats(5) lists%s"},
     {BESIDE, cml_shows_id, NULL, CML_ROLE_ID, "likely", "id by its name"},
     {BESIDE, cml_shows_unique_text, NULL, CML_ROLE_ID, "likely",
      "id, its text is different in every row"},

@@ -22,10 +22,9 @@ typedef bool cml_evidence(struct cml_look *look, const struct cml_infer_column *
 /* By name and cells, before the metric is known; infer_beside.c. */
 cml_own_evidence cml_shows_key, cml_shows_our_prefix, cml_shows_tracker, cml_shows_status,
     cml_shows_ends, cml_shows_clear_time, cml_shows_either_order, cml_shows_time,
-    cml_shows_short_years, cml_shows_unread_time, cml_shows_id, cml_shows_unique_text,
-    cml_shows_counter, cml_shows_index, cml_shows_beside, cml_shows_exit_codes, cml_shows_exit_code,
-    cml_shows_coded_status;
-cml_evidence cml_shows_errors, cml_shows_reasons;
+    cml_shows_short_years, cml_shows_id, cml_shows_unique_text, cml_shows_counter, cml_shows_index,
+    cml_shows_beside, cml_shows_exit_codes, cml_shows_exit_code, cml_shows_coded_status;
+cml_evidence cml_shows_errors, cml_shows_reasons, cml_shows_unread_time;
 
 /* Beside the metric and the jobs that failed; infer_outcome.c. */
 cml_own_evidence cml_shows_result, cml_shows_statistic, cml_shows_reading;
@@ -37,7 +36,8 @@ cml_evidence cml_shows_prediction, cml_shows_copy, cml_shows_missing, cml_shows_
  * log rows). */
 cml_evidence cml_shows_machine_memory, cml_shows_followed_memory;
 
-/* Nearly as many values as rows, or odd ones, as people seldom choose; infer_outcome.c. */
+/* More values than a list has, nearly as many as rows, or odd ones, as people seldom choose;
+ * infer_outcome.c. */
 bool cml_infer_has_odd_values(const struct cml_infer_column *column);
 
 /* The values of a column are ranges of the metric: each is of jobs between whose metrics no other

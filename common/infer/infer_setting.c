@@ -354,12 +354,11 @@ static void remark_typo(struct cml_inference *infer, struct cml_infer_column *co
 {
 	const struct cml_infer_rows *rows = &infer->rows;
 	const char *meant;
-	size_t symbol, row = 0;
+	size_t symbol;
 	if (!find_typo(column, &symbol, &meant))
 		return;
 	struct cml_slice text = column->texts.texts[symbol];
-	while (row < rows->n_rows && !cml_infer_has_text(text, column->sample[row]))
-		row++;
+	size_t row = cml_infer_find_row(rows, column, symbol);
 	if (row < rows->n_rows)
 		cml_infer_note(
 		    infer, column,

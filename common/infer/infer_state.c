@@ -93,6 +93,16 @@ const char *cml_infer_turned(const struct cml_inference *infer)
 	return NULL;
 }
 
+size_t cml_infer_find_row(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+			  size_t symbol)
+{
+	size_t row = 0;
+	while (row < rows->n_rows &&
+	       !cml_infer_has_text(column->texts.texts[symbol], column->sample[row]))
+		row++;
+	return row;
+}
+
 bool cml_infer_is_minimized(const struct cml_inference *infer)
 {
 	if (infer->direction)

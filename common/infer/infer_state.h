@@ -43,6 +43,10 @@ void cml_infer_note(struct cml_inference *infer, struct cml_infer_column *column
 void cml_infer_note_line(struct cml_inference *infer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The first row of the sample that has a text, by its symbol; n_rows: none. */
+size_t cml_infer_find_row(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+			  size_t symbol);
+
 /* Whether less of the metric is better. */
 bool cml_infer_is_minimized(const struct cml_inference *infer);
 /* Why the metric is turned, if its goal is not that of its name: a speed that is negated or the
