@@ -304,15 +304,20 @@ bool cml_shows_counter(const struct cml_infer_column *column)
 	return column->is_whole && (rises || is_called_so);
 }
 
+/* Or all ranks of a job, from 0 on; that of an adapter is another. */
 bool cml_shows_index(const struct cml_infer_column *column)
 {
-	return column->n_distinct_numbers > CML_INFER_MAX_NUMBERS && column->is_whole &&
-	       cml_named(column, CML_NAME_INDEX);
+	size_t n = column->n_distinct_numbers;
+	bool are_ranks = n > 2 && column->lo == 0 && column->hi == (double)n - 1 &&
+			 cml_name_is(column->plain, "rank local_rank global_rank");
+	return column->is_whole &&
+	       (are_ranks || (n > CML_INFER_MAX_NUMBERS && cml_named(column, CML_NAME_INDEX)));
 }
 
 bool cml_shows_beside(const struct cml_infer_column *column)
 {
 	return (cml_named(column, CML_NAME_BESIDE) && !is_shared(column)) ||
+	       (column->is_number && cml_name_is(column->plain, "label")) ||
 	       (column->is_text && !column->is_bool && cml_name_has(column->plain, error_words));
 }
 

@@ -69,7 +69,8 @@ static const struct row {
      "id guid hash digest name config_name cml_key index number seq artifact_uri "
      "sequence_id sequenceid row_id rowid sample_id sample_no sample_idx sample_index iteration_id "
      "iteration_no iteration_idx measurement_id"},
-    {CML_NAME_ID, ENDS_IN, "uuid commit sha job_id jobid run_id trial_id array_task_id"},
+    {CML_NAME_ID, ENDS_IN,
+     "uuid commit commit_hash git_hash sha job_id jobid run_id trial_id array_task_id"},
     {CML_NAME_NAME, ENDS_IN, "name jobname"},
     {CML_NAME_INDEX, ENDS_IN, "id idx index"},
     {CML_NAME_INDEX, STOPS_WITH, "idx"},
@@ -90,7 +91,7 @@ static const struct row {
      "logdir log_path log_file logfile save_dir save_path run_dir job_dir work_dir working_dir "
      "workdir checkpoint_dir ckpt_dir checkpoint_path ckpt_path script intermediate_count port "
      "master_port best_so_far best_trial is_best retry observation n_restarts num_restarts "
-     "retries_total runs organization organisation"},
+     "retries_total runs num_runs organization organisation"},
     /* Of Hydra, which starts jobs, and of Ray Tune, beside the settings. */
     {CML_NAME_BESIDE, HAS, "hydra"},
     {CML_NAME_BESIDE, IS,

@@ -23,6 +23,7 @@ static bool begins_word(const char *text, size_t i)
 	if (!isupper((unsigned char)text[i]) || !isalnum(before))
 		return begins_number(text, i);
 	bool is_plural = after == 's' && !islower((unsigned char)text[i + 2]); /* GPUs */
+	/* `top5Accuracy`, too. */
 	return islower(before) || (islower(after) && !is_plural);
 }
 

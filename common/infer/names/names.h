@@ -106,8 +106,8 @@ enum cml_statistic cml_name_statistic(const char *name, char stem[CML_WORDS_SIZE
 bool cml_name_is_minimized(const char *name);
 /* A time or a cost, of which less work needs less. */
 bool cml_name_costs_work(const char *name);
-/* More or less: not of `performance` or `value`, nor of costs and errors in a time, of which there
- * may be more because more was done. */
+/* More or less, by a sign at its end, too (`recall+`): not of `performance` or `value`, nor of
+ * costs and errors in a time, of which there may be more because more was done. */
 bool cml_name_tells_goal(const char *name);
 /* How many of the unit in a name of memory are a GB: 1024 of `peak_mib`; 0 without a unit. GB and
  * GiB, by whose names people mean either, are the same here. */
@@ -244,7 +244,8 @@ enum cml_origin {
  * Source: MLflow's search_runs (params., metrics., tags.), Optuna's trials_dataframe (params_,
  * user_attrs_, system_attrs_, values_), Ray Tune's results (config/), Neptune's namespaces (sys/,
  * monitoring/, and by habit parameters/, metrics/), ClearML's Args/, SageMaker's HyperParameters,
- * and the columns config and summary of W&B's documented export and sacct's Comment, expanded. */
+ * and the columns config and summary of W&B's documented export and sacct's Comment, expanded;
+ * LLMSys-HPOBench (cfg-, obj-). */
 enum cml_origin cml_name_origin(const char *name, const char **plain);
 
 #endif
