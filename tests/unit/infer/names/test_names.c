@@ -18,7 +18,8 @@ static const struct {
      "fail_fast|max_failures|retry_on_oom|check_nan|skip_nan_steps|error_feedback|ignoreErrors|"
      "timeout"},
     {CML_NAME_ID,
-     "JobID|git_commit|JobNo|job_no|jobnumber|jobnum|run|Run Number|trial_idx|exp_name|RunID|runId",
+     "JobID|git_commit|JobNo|job_no|jobnumber|jobnum|run|Run Number|trial_idx|exp_name|RunID|runId|"
+     "commitHash",
      "idle|job_size|run_time|num_runs|sweeps"},
     {CML_NAME_INDEX, "solidx|algoId", "grid|idx_type"},
     {CML_NAME_INVERSE, "1/tok_s", "invocations"},
@@ -224,6 +225,13 @@ Test(names, metrics_by_rank_and_by_what_they_extend)
 	cr_assert_not(cml_name_extends("tok_s", "tok_s"));
 	cr_assert_not(cml_name_extends("tok_sum", "tok_s"));
 	cr_assert_lt(cml_name_metric_rank("MaxRSS"), cml_name_metric_rank("elapsed"));
+}
+
+Test(names, a_sign_at_the_end_is_the_goal)
+{
+	cr_assert(cml_name_is_minimized("position-") && cml_name_tells_goal("position-"));
+	cr_assert(!cml_name_is_minimized("loss_margin+") && cml_name_tells_goal("recall+"));
+	cr_assert_not(cml_name_tells_goal("recall"));
 }
 
 Test(names, statistics_of_one_reading_have_one_stem)
