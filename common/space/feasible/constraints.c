@@ -344,42 +344,6 @@ static void tabulate(const struct cml_constraints *constraints, struct cml_const
 	constraint->is_trivial = constraint->n_refused + constraint->n_undefined == 0;
 }
 
-static bool find_sum_column(const void *context, size_t slot, struct cml_sum_column *found)
-{
-	const struct cml_constraints *constraints = context;
-	const struct cml_space_column *column = &constraints->space->columns[slot];
-	if (is_drawn(constraints, slot)) {
-		const struct cml_variable *variable =
-		    &constraints->variables[constraints->variable_of[slot]];
-		*found = (struct cml_sum_column){variable->values, variable->n_states, NULL};
-		return !variable->is_lumped;
-	}
-	*found = (struct cml_sum_column){&constraints->fixed[slot], 1, NULL};
-	if (cml_is_computed_role(column->role))
-		found->expression = column->expression;
-	return !column->when && (found->expression || cml_is_config_role(column->role));
-}
-
-/* For a constraint that is too wide for a table. A derived column that is a sum is never
- * undefined. */
-static enum cml_result find_sums(struct cml_constraints *constraints,
-				 struct cml_constraint *constraint, struct cml_error *err)
-{
-	const struct cml_space_column *column = &constraints->space->columns[constraint->slot];
-	struct cml_sum_scope scope = {constraints, find_sum_column};
-	bool found;
-	if (column->when || !column->expression)
-		return CML_OK;
-	enum cml_result status =
-	    cml_expression_sums(column->expression, &scope, &constraints->arena, &constraint->sums,
-				&constraint->n_sums, &found, err);
-	if (cml_is_computed_role(column->role)) {
-		constraint->is_trivial = found;
-		constraint->n_sums = 0;
-	}
-	return status;
-}
-
 static enum cml_result make_tables(struct cml_constraints *constraints, double *values,
 				   struct cml_error *err)
 {
@@ -392,8 +356,6 @@ static enum cml_result make_tables(struct cml_constraints *constraints, double *
 		size_t n = has_lumped_input(constraints, constraint)
 			       ? 0
 			       : lay_out(constraints, constraint);
-		if (n == 0 && find_sums(constraints, constraint, err) != CML_OK)
-			return err->status;
 		if (n == 0)
 			continue;
 		if (!CML_ARENA_NEW(&constraints->arena, &constraint->table, n))

@@ -12,16 +12,14 @@
  * and a condition must be defined. Its scope is the variables it looks at,
  * through derived columns and conditions of fixed columns too. A constraint of
  * few combinations is worked out once for all of them; one that allows them all
- * is trivial and ties nothing. One that is too wide is taken as sums (see
- * expression_sums.h) where it is made of some. Otherwise, and where it looks at the
- * value of a lumped variable, it is evaluated each time.
+ * is trivial and ties nothing. One that is too wide, or looks at the value
+ * of a lumped variable, is evaluated each time.
  * Source: U. Montanari, "Networks of constraints", Information Sciences 1974. */
 #ifndef CML_SPACE_FEASIBLE_CONSTRAINTS_H
 #define CML_SPACE_FEASIBLE_CONSTRAINTS_H
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "space/expression/expression_sums.h"
 #include "space/space.h"
 
 #define CML_NO_VARIABLE SIZE_MAX
@@ -47,10 +45,8 @@ struct cml_constraint {
 	size_t n_scope;
 	size_t *inputs; /* slots to settle before it: derived, and fixed with a condition */
 	size_t n_inputs;
-	uint8_t *table;       /* verdicts, the last variable of scope fastest; NULL: none */
-	size_t *stride;       /* by place in scope */
-	struct cml_sum *sums; /* without a table: what decides it instead, if n_sums > 0 */
-	size_t n_sums;
+	uint8_t *table; /* verdicts, the last variable of scope fastest; NULL: none */
+	size_t *stride; /* by place in scope */
 	size_t n_combinations;
 	size_t n_refused;
 	size_t n_undefined;
@@ -81,12 +77,6 @@ enum cml_result cml_constraints_init(struct cml_constraints *constraints,
 				     const struct cml_space *space, const double *fixed,
 				     size_t max_states, struct cml_error *err);
 void cml_constraints_release(struct cml_constraints *constraints);
-
-/* Whether tables or sums decide it, so that it can be a part of a diagram. */
-static inline bool cml_constraint_is_decided(const struct cml_constraint *constraint)
-{
-	return constraint->table || constraint->n_sums > 0;
-}
 
 /* The state of a value of the variable, NaN is absence. */
 size_t cml_variable_state(const struct cml_constraints *constraints,

@@ -1,7 +1,6 @@
 #include "space/feasible/diagram.h"
 
-#include "base/memory.h"
-#include "space/feasible/diagram_build.h"
+#include "base/key.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,6 +8,42 @@
 
 /* Past this, the weights of a level are scaled down together. */
 #define MAX_WEIGHT 0x1p512
+
+/* Numbers for keys in order of their first appearance, by which the nodes of one level are
+ * distinguished. Zeroed is empty. */
+struct node_map {
+	uint64_t *keys; /* by number */
+	size_t n;
+	size_t capacity;
+	struct cml_key_set numbers; /* beside each key */
+};
+
+static void node_map_release(struct node_map *map)
+{
+	free(map->keys);
+	cml_key_set_release(&map->numbers);
+	*map = (struct node_map){0};
+}
+
+static void node_map_clear(struct node_map *map)
+{
+	map->n = 0;
+	cml_key_set_release(&map->numbers);
+}
+
+/* The number of a key, a new one where it is new. False when memory is out or the numbers are. */
+static bool node_map_number(struct node_map *map, uint64_t key, uint32_t *number)
+{
+	struct cml_error no_memory;
+	if (cml_key_set_find(&map->numbers, key, number))
+		return true;
+	*number = (uint32_t)map->n;
+	if (map->n >= UINT32_MAX - 1 || !CML_RESERVE(&map->keys, &map->capacity, map->n + 1) ||
+	    cml_key_set_note(&map->numbers, key, *number, &no_memory) != CML_OK)
+		return false;
+	map->keys[map->n++] = key;
+	return true;
+}
 
 /* What building one diagram works with. */
 struct build {
@@ -24,9 +59,8 @@ struct build {
 	size_t *open_next; /* and of the next */
 	size_t n_open_next;
 	struct cml_arena arena; /* of the lists above */
-	struct cml_running_sums sums;
-	struct cml_node_map now; /* nodes of this level, by key */
-	struct cml_node_map next;
+	struct node_map now;    /* nodes of this level, by key */
+	struct node_map next;
 	size_t n_children;
 	size_t max_children;
 	bool fits;
@@ -52,7 +86,7 @@ static void find_ends(const struct build *build, const struct cml_constraint *co
 }
 
 /* Finds out when constraints are decided and how long states matter. */
-static enum cml_result plan(struct build *build, struct cml_error *err)
+static void plan(struct build *build)
 {
 	const struct cml_diagram *diagram = build->diagram;
 	const struct cml_constraints *constraints = diagram->constraints;
@@ -65,7 +99,7 @@ static enum cml_result plan(struct build *build, struct cml_error *err)
 	for (size_t c = 0; c < constraints->n; c++) {
 		const struct cml_constraint *constraint = &constraints->items[c];
 		size_t first, end;
-		if (!diagram->is_used[c] || !constraint->table)
+		if (!diagram->is_used[c])
 			continue;
 		find_ends(build, constraint, &first, &end);
 		build->next_ending[c] = build->first_ending[end];
@@ -76,9 +110,6 @@ static enum cml_result plan(struct build *build, struct cml_error *err)
 		}
 	}
 	build->n_open = 0;
-	cml_running_sums_release(&build->sums);
-	return cml_running_sums_init(&build->sums, constraints, diagram->is_used, build->level_of,
-				     err);
 }
 
 /* States of the node with this key, the levels being listed. */
@@ -89,7 +120,6 @@ static void unpack(struct build *build, uint64_t key)
 		build->state[level] = (size_t)(key % build->diagram->levels[level].n_states);
 		key /= build->diagram->levels[level].n_states;
 	}
-	cml_running_sums_unpack(&build->sums, key);
 }
 
 /* Lists the levels by which nodes of the level below k differ, with the places of their states in
@@ -109,7 +139,7 @@ static bool lay_out_keys(struct build *build, size_t k)
 		if (__builtin_mul_overflow(place, levels[level].n_states, &place))
 			return false;
 	}
-	return cml_running_sums_lay_out(&build->sums, k, &place);
+	return true;
 }
 
 /* Where in the table a constraint decided at level k stands, the state of k
@@ -153,9 +183,7 @@ static bool number_children(struct build *build, size_t k, uint64_t base, uint32
 		uint64_t key = base + build->radix[k] * s;
 		if (children[s] == CML_NO_NODE)
 			continue;
-		if (!cml_running_sums_child(&build->sums, s, &key))
-			children[s] = CML_NO_NODE;
-		else if (!cml_node_map_number(&build->next, key, &children[s]))
+		if (!node_map_number(&build->next, key, &children[s]))
 			return false;
 	}
 	return true;
@@ -189,11 +217,10 @@ static enum cml_result grow_level(struct build *build, size_t k, struct cml_erro
 	build->open = build->open_next;
 	build->n_open = build->n_open_next;
 	build->open_next = open;
-	cml_running_sums_next(&build->sums);
-	struct cml_node_map done = build->now;
+	struct node_map done = build->now;
 	build->now = build->next;
 	build->next = done;
-	cml_node_map_clear(&build->next);
+	node_map_clear(&build->next);
 	return CML_OK;
 }
 
@@ -213,13 +240,12 @@ static void forget(struct cml_diagram *diagram)
 static enum cml_result grow(struct build *build, struct cml_error *err)
 {
 	uint32_t root;
-	if (plan(build, err) != CML_OK)
-		return err->status;
+	plan(build);
 	build->fits = true;
 	build->n_children = 0;
-	cml_node_map_clear(&build->now);
-	cml_node_map_clear(&build->next);
-	if (!cml_node_map_number(&build->now, 0, &root))
+	node_map_clear(&build->now);
+	node_map_clear(&build->next);
+	if (!node_map_number(&build->now, 0, &root))
 		return cml_fail_memory(err);
 	for (size_t k = 0; build->fits && k < build->diagram->n_levels; k++)
 		if (grow_level(build, k, err) != CML_OK)
@@ -380,7 +406,7 @@ static enum cml_result prepare(struct build *build, const size_t *order, const b
 		const struct cml_constraint *constraint = &constraints->items[c];
 		bool is_wanted = !constraint->is_trivial && (!use || use[c]);
 		diagram->is_wanted[c] = is_wanted;
-		diagram->is_used[c] = is_wanted && cml_constraint_is_decided(constraint);
+		diagram->is_used[c] = is_wanted && constraint->table;
 		diagram->is_exact = diagram->is_exact && diagram->is_used[c] == is_wanted;
 	}
 	return CML_OK;
@@ -395,9 +421,8 @@ enum cml_result cml_diagram_init(struct cml_diagram *diagram,
 	enum cml_result status =
 	    prepare(&build, order, use, err) != CML_OK ? err->status : build_all(&build, err);
 	cml_arena_release(&build.arena);
-	cml_running_sums_release(&build.sums);
-	cml_node_map_release(&build.now);
-	cml_node_map_release(&build.next);
+	node_map_release(&build.now);
+	node_map_release(&build.next);
 	if (status != CML_OK)
 		cml_diagram_release(diagram);
 	return status;

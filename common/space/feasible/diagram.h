@@ -51,6 +51,12 @@ enum cml_result cml_diagram_init(struct cml_diagram *diagram,
 				 const bool *use, size_t max_children, struct cml_error *err);
 void cml_diagram_release(struct cml_diagram *diagram);
 
+/* Fills order (n_variables) so that a diagram stays small: variables that are linked by a
+ * constraint with a table that excludes something are adjacent, and among them the next one is that
+ * which brings most constraints closest to being decided. */
+enum cml_result cml_diagram_order(const struct cml_constraints *constraints, size_t *order,
+				  struct cml_error *err);
+
 /* Whether a wanted constraint is left for the user of the diagram to check. */
 static inline bool cml_diagram_leaves(const struct cml_diagram *diagram, size_t constraint)
 {

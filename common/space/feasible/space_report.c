@@ -181,7 +181,7 @@ static enum cml_result count_row(struct making *making, size_t c, struct cml_row
 	enum cml_result status = size_of(making, use_under(making, c), &row->left, err);
 	if (status != CML_OK)
 		return status;
-	if (!cml_constraint_is_decided(constraint)) {
+	if (!constraint->table) {
 		status = draw_undefined(making, c, &row->n_undefined, err);
 	} else if (constraint->n_undefined > 0) {
 		status = size_defined(making, c, &defined, err);
