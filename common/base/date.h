@@ -17,14 +17,14 @@ enum cml_date_order { CML_MONTH_FIRST, CML_DAY_FIRST };
 /* Parses a date, or a date and a time of day:
  *  - RFC 3339 and the common forms of ISO 8601: `2024-03-01`, `2024-03-01T17:05[:09[.25]]`, with T
  *    (any case), a blank or a `_`, and `-` for each `:` (`2024-03-01_17-05-09`); a month alone,
- * `2024-03`, is its first day; `20240301T170509`, also with
- *    `-` or `_`;
+ *    `2024-03`, is its first day; `20240301T170509`, also with `-` or `_`;
  *  - `2024/03/01`, `03/01/2024` (order), `1.3.2024` (the day first);
- *  - months by their English names: `01 Mar 2024`, `1-March-2024`, `Mar 1, 2024`, also after a day
- *    of the week; `Fri Mar  1 17:05:09 2024` (ctime), `Fri Mar  1 17:05:09 UTC 2024` (date(1)),
- *    `Fri, 01 Mar 2024 17:05:09 +0000` (RFC 5322), `01/Mar/2024:17:05:09 +0000` (web servers).
- * A time of day has hours and minutes, then perhaps seconds with a fraction, AM or PM, and a zone:
- * Z, UTC, GMT, `+01:00`, `+0100`, `+01`, the American ones of RFC 5322, CET and CEST. A time
+ *  - months by their English names, whole or of three letters: `01 Mar 2024`, `1-March-2024`,
+ *    `Mar 1, 2024`, also after a day of the week; `Fri Mar  1 17:05:09 2024` (ctime), `Fri Mar  1
+ *    17:05:09 UTC 2024` (date(1)), `Fri, 01 Mar 2024 17:05:09 +0000` (RFC 5322),
+ *    `01/Mar/2024:17:05:09 +0000` (web servers).
+ * A time of day has hours and minutes, then perhaps seconds with a fraction, or AM or PM, and a
+ * zone: Z, UTC, GMT, `+01:00`, `+0100`, `+01`, the American ones of RFC 5322, CET and CEST. A time
  * without zone counts as UTC. Second 60 is the start of the next minute. Years have four digits.
  * False for anything else. */
 bool cml_time_parse(struct cml_slice text, enum cml_date_order order, struct cml_time *time);
