@@ -17,12 +17,7 @@
 #define MAX_PERCENT 20
 #define UNIT_ERROR 0.25 /* of the logarithm */
 #define MAX_DEVIATIONS 3
-/* Of rows that are off by a count, as parts of its logarithm. */
-#define MIN_COUNTED 4
-#define PEAK_START (2. / 3)
-#define VALLEY_START (1. / 3)
 #define MAX_UNIT_ERROR 0.5
-#define LOG_PREFIX "log2("
 
 struct polish {
 	const struct cml_unit_table *table;
@@ -113,15 +108,6 @@ static double find_gap(const double *over, size_t n, double from)
 	return least;
 }
 
-/* The logarithm of what a feature counts; NaN: it counts nothing. */
-static double log_count(const struct polish *polish, size_t i, size_t feature)
-{
-	const char *name = polish->table->feature_names[feature];
-	double x = feature_of(polish, i, feature);
-	double count = strncmp(name, LOG_PREFIX, strlen(LOG_PREFIX)) == 0 ? exp2(x) : x;
-	return count > 0.999 && fabs(count - nearbyint(count)) < 1e-5 * count ? log(count) : NAN;
-}
-
 /* The factor between units that a logarithm is near to; 0: none. */
 static double find_unit(double log_factor, double error)
 {
@@ -151,22 +137,13 @@ static double centre(struct polish *polish)
 struct group {
 	struct cml_unit_outliers found;
 	double sign;
-	double least; /* by how much at least, where no feature counts it */
+	double least; /* by how much at least */
 };
-
-static bool is_off(const struct polish *polish, const struct group *group, size_t i)
-{
-	double over = group->sign * polish->residual[i];
-	if (group->found.feature == CML_NO_FEATURE)
-		return over >= group->least;
-	double count = log_count(polish, i, group->found.feature);
-	return count >= log(MIN_FACTOR) && over >= PEAK_START * count;
-}
 
 /* The rows that are apart from all others. */
 static struct group find_apart(struct polish *polish, double sd, double sign)
 {
-	struct group group = {{.feature = CML_NO_FEATURE}, sign, 0}, none = group;
+	struct group group = {{0}, sign, 0}, none = group;
 	size_t n = polish->n;
 	double *over = polish->scratch;
 	for (size_t i = 0; i < n; i++)
@@ -188,48 +165,15 @@ static struct group find_apart(struct polish *polish, double sd, double sign)
 	return unit > 0 ? group : none;
 }
 
-/* The rows that are off by what a feature counts: a peak there, with a valley before it. */
-static struct group find_counted(const struct polish *polish, double sign, size_t feature)
-{
-	struct group group = {{.factor = sign > 0 ? INFINITY : 0, .feature = feature}, sign, 0};
-	struct group none = {0};
-	size_t n_near = 0, n_valley = 0;
-	double lo = INFINITY, hi = 0;
-	for (size_t i = 0; i < polish->n; i++) {
-		double count = log_count(polish, i, feature), over = sign * polish->residual[i];
-		if (isnan(count))
-			return none;
-		if (!is_off(polish, &group, i)) {
-			n_valley += count >= log(MIN_FACTOR) && over >= VALLEY_START * count;
-			continue;
-		}
-		group.found.n++;
-		n_near += fabs(over - count) <= UNIT_ERROR;
-		lo = fmin(lo, count);
-		hi = fmax(hi, count);
-	}
-	bool is_peak = 4 * n_near >= 3 * group.found.n && 3 * n_valley <= group.found.n;
-	bool are_few = 100 * group.found.n <= MAX_PERCENT * polish->n;
-	return is_peak && are_few && lo < hi && group.found.n >= MIN_COUNTED ? group : none;
-}
-
 static void find(struct polish *polish, struct cml_unit_outliers *found, bool *is_outlier)
 {
 	double sd = centre(polish);
 	struct group group = find_apart(polish, sd, 1), other = find_apart(polish, sd, -1);
 	if (other.found.n > group.found.n)
 		group = other;
-	bool is_clear = MIN_DEVIATIONS * sd <= log(MIN_FACTOR);
-	for (size_t i = 0; i < 2 * polish->table->n_features && is_clear; i++) {
-		other = find_counted(polish, i % 2 ? -1 : 1, i / 2);
-		bool is_first = group.found.feature == CML_NO_FEATURE;
-		if (other.found.n > group.found.n ||
-		    (is_first && other.found.n > 0 && other.found.n == group.found.n))
-			group = other;
-	}
 	*found = group.found;
 	for (size_t i = 0; i < polish->n && group.found.n > 0; i++)
-		is_outlier[polish->rows[i]] = is_off(polish, &group, i);
+		is_outlier[polish->rows[i]] = group.sign * polish->residual[i] >= group.least;
 }
 
 enum cml_result cml_unit_outliers_find(const struct cml_unit_table *table,

@@ -1,5 +1,4 @@
-/* Metrics in another unit: three rows in milliseconds in a log of seconds, or metrics of one device
- * among those of all. */
+/* Metrics in another unit: three rows in milliseconds in a log of seconds. */
 #ifndef CML_MATH_UNIT_OUTLIER_H
 #define CML_MATH_UNIT_OUTLIER_H
 
@@ -7,21 +6,18 @@
 
 /* Fewer rows show none. */
 #define CML_UNIT_MIN_ROWS 20
-#define CML_NO_FEATURE SIZE_MAX
 
 /* Rows with their metric. */
 struct cml_unit_table {
 	size_t n_rows, n_features;
-	const float *x; /* n_rows x stride, row after row; NaN: missing */
-	size_t stride;  /* at least n_features: what follows these is not looked at */
-	const char *const *feature_names;
+	const float *x;  /* n_rows x stride, row after row; NaN: missing */
+	size_t stride;   /* at least n_features: what follows these is not looked at */
 	const double *y; /* n_rows; NaN, and what is not above 0: left out */
 };
 
 struct cml_unit_outliers {
 	size_t n;      /* rows; 0: there are none */
-	double factor; /* times what similar rows have: 60, or 1/60; of counts: above 1, or below */
-	size_t feature; /* counts the factor, or 1 over it, row by row; CML_NO_FEATURE: none does */
+	double factor; /* times what similar rows have: 60, or 1/60 */
 };
 
 /* Sets is_outlier[n_rows]. The logarithm of the metric is taken for a sum of effects of the
@@ -34,8 +30,6 @@ struct cml_unit_outliers {
  * and no further from each other than the others, or twice the quarter below;
  *  - off in the median by a factor between units (10, 60, 100, 1000, 3600, 1e6, 1e9, or 1 over it)
  *    within a quarter, or of few rows, whose median is not exact, within a half.
- * If that is nothing, or explains as many: four rows or more that are off by what a feature of
- * whole numbers counts, from 4 on; three of four of them within a quarter, and few rows by less.
  *
  * Source: J. W. Tukey, "Exploratory Data Analysis", 1977, chapter 11 (median polish); F. R. Hampel,
  * "The influence curve and its role in robust estimation", JASA 69, 1974 (median deviation).

@@ -106,45 +106,25 @@ static enum cml_result note_placeholder(struct metric *metric, const struct cml_
 	return CML_OK;
 }
 
-/* `about 60 times`, `about 1/gpus of`. */
-static void print_factor(const struct metric *metric, const struct cml_unit_outliers *found,
-			 char text[CML_ERROR_TEXT_SIZE])
-{
-	static const char prefix[] = "log2(";
-	double factor = found->factor > 1 ? found->factor : 1 / found->factor;
-	char number[CML_NUMBER_SIZE];
-	struct cml_slice what = {number, (size_t)snprintf(number, sizeof number, "%.4g", factor)};
-	if (found->feature != CML_NO_FEATURE) {
-		what = cml_slice_of(metric->table.feature_names[found->feature]);
-		if (strncmp(what.data, prefix, sizeof prefix - 1) == 0) {
-			what = cml_slice_from(what, sizeof prefix - 1);
-			what.size--;
-		}
-	}
-	snprintf(text, CML_ERROR_TEXT_SIZE, "about %s%.*s%s", found->factor > 1 ? "" : "1/",
-		 (int)what.size, what.data, found->factor > 1 ? " times" : " of");
-}
-
 static enum cml_result note_unit(struct metric *metric, struct cml_error *err)
 {
 	struct cml_unit_outliers found;
-	char factor[CML_ERROR_TEXT_SIZE];
 	if (cml_unit_outliers_find(&metric->table, &found, metric->marked, err) != CML_OK)
 		return err->status;
 	if (found.n == 0)
 		return CML_OK;
-	print_factor(metric, &found, factor);
+	bool is_more = found.factor > 1;
 	if (print_places(metric, found.n, true, err) != CML_OK)
 		return err->status;
 	tool_note(metric->tool,
-		  "%s%s%s%zu of %zu jobs report%s %s the %s of similar jobs: %.*s; %s? they "
-		  "count as they are: if they are wrong, correct them in the log%s",
+		  "%s%s%s%zu of %zu jobs report%s about %s%.4g%s the %s of similar jobs: %.*s; is "
+		  "it in another unit? they count as they are: if they are wrong, correct them in "
+		  "the log%s",
 		  metric->limit ? "column '" : "", metric->limit ? metric->limit : "",
 		  metric->limit ? "': " : "", found.n, metric->n_reported, found.n == 1 ? "s" : "",
-		  factor, metric->limit ? "value" : "metric", (int)metric->places.size,
-		  metric->places.data,
-		  found.feature == CML_NO_FEATURE ? "is it in another unit"
-						  : "is it for one of them, or for all",
+		  is_more ? "" : "1/", is_more ? found.factor : 1 / found.factor,
+		  is_more ? " times" : " of", metric->limit ? "value" : "metric",
+		  (int)metric->places.size, metric->places.data,
 		  metric->rows->have_keys ? " (cml-encode --check names their lines there)" : "");
 	return CML_OK;
 }
@@ -236,8 +216,7 @@ enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_ou
 				.table = {.n_rows = data->n_rows,
 					  .n_features = rows->n_plain,
 					  .stride = data->n_features,
-					  .x = data->x,
-					  .feature_names = data->feature_names},
+					  .x = data->x},
 				.rows = rows};
 	double *values = NULL;
 	enum cml_result status = CML_OK;

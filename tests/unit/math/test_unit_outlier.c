@@ -24,10 +24,9 @@ static void make_jobs(size_t n, const size_t *rows, size_t n_rows, double factor
 		y[rows[i]] *= factor;
 }
 
-static struct cml_unit_outliers find(size_t n, const char *first)
+static struct cml_unit_outliers find(size_t n)
 {
-	const char *names[] = {first, "batch", "fast"};
-	struct cml_unit_table table = {n, 3, x, 3, names, y};
+	struct cml_unit_table table = {n, 3, x, 3, y};
 	struct cml_unit_outliers found;
 	assert_ok(cml_unit_outliers_find(&table, &found, is_outlier, &err));
 	size_t n_marked = 0;
@@ -48,30 +47,30 @@ Test(unit_outlier, many_rows_in_another_unit)
 		for (size_t i = 0; i < 8; i++) {
 			double factor = i < 4 ? factors[i] : 1 / factors[i - 4];
 			make_jobs(n_jobs[size], rows, n_rows[size], factor);
-			struct cml_unit_outliers found = find(n_jobs[size], "tp");
+			struct cml_unit_outliers found = find(n_jobs[size]);
 			cr_assert_eq(found.n, n_rows[size], "%g", factor);
 			cr_assert_float_eq(found.factor / factor, 1, 1e-9, "%g", factor);
 		}
 	make_jobs(189, rows, 19, 300);
-	cr_assert_eq(find(189, "tp").n, 0, "no factor between units");
+	cr_assert_eq(find(189).n, 0, "no factor between units");
 }
 
 Test(unit_outlier, none_in_a_log_without_and_of_what_is_none)
 {
 	size_t many[50];
 	make_jobs(200, NULL, 0, 1);
-	cr_assert_eq(find(200, "tp").n, 0);
+	cr_assert_eq(find(200).n, 0);
 	make_jobs(200, (const size_t[]){17, 90, 133}, 3, 3);
-	cr_assert_eq(find(200, "tp").n, 0, "a slow node");
+	cr_assert_eq(find(200).n, 0, "a slow node");
 	for (size_t i = 0; i < 50; i++)
 		many[i] = 4 * i + i % 3;
 	make_jobs(200, many, 50, 1000);
-	cr_assert_eq(find(200, "tp").n, 0, "what so many jobs have is what the metric is");
+	cr_assert_eq(find(200).n, 0, "what so many jobs have is what the metric is");
 	make_jobs(CML_UNIT_MIN_ROWS - 1, many, 1, 1000);
-	cr_assert_eq(find(CML_UNIT_MIN_ROWS - 1, "tp").n, 0);
+	cr_assert_eq(find(CML_UNIT_MIN_ROWS - 1).n, 0);
 	make_jobs(40, NULL, 0, 1);
 	for (size_t i = 0; i < 40; i++)
 		y[i] = 5;
-	cr_assert_eq(find(40, "tp").n, 0, "a constant metric");
-	cr_assert_eq(find(0, "tp").n, 0);
+	cr_assert_eq(find(40).n, 0, "a constant metric");
+	cr_assert_eq(find(0).n, 0);
 }
