@@ -101,7 +101,9 @@ struct cml_row_block {
 	char *text; /* of the cells that are not in the piece verbatim */
 	size_t text_size;
 	size_t text_capacity;
-	char *piece; /* of the input; the table reader's */
+	char *piece; /* of the input, and room for a byte more */
+	size_t piece_size;
+	size_t piece_capacity;
 };
 
 /* Row i in [first_row, n_rows). */

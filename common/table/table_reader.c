@@ -14,14 +14,12 @@
 #define CHUNK_SIZE ((size_t)1 << 17)
 
 static const char byte_order_mark[] = "\xef\xbb\xbf";
-#define BYTE_ORDER_MARK_SIZE (sizeof byte_order_mark - 1)
 
 struct cml_table_reader {
 	char *name;
 	char delimiter;
 	struct cml_input *input;  /* NULL: the rows come from bytes */
 	struct cml_slice bytes;   /* what is left of them */
-	struct cml_slice held;    /* of the last piece, not parsed yet */
 	bool started;             /* past a byte order mark */
 	bool ended;               /* past the end of the input */
 	struct cml_error failure; /* why no rows follow the batch; CML_OK: none */
@@ -55,121 +53,83 @@ char cml_delimiter_for(const char *path)
 	return ends_in(name, ".psv") ? '|' : ',';
 }
 
-static enum cml_result make_chunk(struct cml_table_reader *reader, struct cml_error *err)
+static enum cml_result read_some(struct cml_table_reader *reader, char *to, size_t size, size_t *n,
+				 struct cml_error *err)
 {
-	char **chunk = &reader->batch.out.piece;
-
-	return *chunk || (*chunk = malloc(CHUNK_SIZE)) ? CML_OK : cml_fail_memory(err);
-}
-
-/* The next piece of an open input. */
-static enum cml_result read_piece(struct cml_table_reader *reader, struct cml_slice *piece,
-				  struct cml_error *err)
-{
-	/* The start has to come in whole, or as much as there is. */
-	size_t wanted = reader->started ? 1 : START_SIZE, size = 0, n_read = 1;
-	char **chunk = &reader->batch.out.piece;
-
-	if (make_chunk(reader, err) != CML_OK)
-		return err->status;
-	for (; size < wanted && n_read > 0; size += n_read)
-		if (cml_input_read(reader->input, *chunk + size, CHUNK_SIZE - size, &n_read, err) !=
-		    CML_OK)
-			return err->status;
-	*piece = (struct cml_slice){*chunk, size};
+	if (reader->input)
+		return cml_input_read(reader->input, to, size, n, err);
+	*n = reader->bytes.size < size ? reader->bytes.size : size;
+	if (*n > 0)
+		memcpy(to, reader->bytes.data, *n);
+	reader->bytes = cml_slice_from(reader->bytes, *n);
 	return CML_OK;
 }
 
-/* The next piece of input; empty at its end. */
-static enum cml_result next_piece(struct cml_table_reader *reader, struct cml_slice *piece,
-				  struct cml_error *err)
+/* Puts more of the input behind what is left of the piece. The start has to come in whole, or as
+ * much as there is; of a long row as much again as there was, so that it is not looked at time and
+ * again. */
+static enum cml_result read_piece(struct cml_table_reader *reader, struct cml_error *err)
 {
-	if (!reader->input) {
-		piece->data = reader->bytes.data;
-		piece->size = reader->bytes.size < CHUNK_SIZE ? reader->bytes.size : CHUNK_SIZE;
-		reader->bytes.data += piece->size;
-		reader->bytes.size -= piece->size;
-	} else {
-		if (read_piece(reader, piece, err) != CML_OK)
+	struct cml_row_block *out = &reader->batch.out;
+	size_t left = out->piece_size - reader->batch.used, n_read = 1;
+	size_t wanted = !reader->started ? START_SIZE : left < CHUNK_SIZE ? 1 : left;
+	size_t room = wanted < CHUNK_SIZE ? CHUNK_SIZE : wanted;
+	room = room < CML_ROW_MAX_SIZE + 1 - left ? room : CML_ROW_MAX_SIZE + 1 - left;
+	wanted = wanted < room ? wanted : room;
+	if (cml_csv_batch_clear(&reader->batch, room, err) != CML_OK)
+		return err->status;
+	while (out->piece_size < left + wanted && n_read > 0) {
+		if (read_some(reader, out->piece + out->piece_size, left + room - out->piece_size,
+			      &n_read, err) != CML_OK)
 			return err->status;
+		out->piece_size += n_read;
 	}
-	reader->ended = piece->size == 0;
-	if (!reader->started && piece->size >= BYTE_ORDER_MARK_SIZE &&
-	    memcmp(piece->data, byte_order_mark, BYTE_ORDER_MARK_SIZE) == 0) {
-		piece->data += BYTE_ORDER_MARK_SIZE;
-		piece->size -= BYTE_ORDER_MARK_SIZE;
-	}
+	reader->ended = n_read == 0;
+	return CML_OK;
+}
+
+/* Passes a byte order mark; what is no table is refused. */
+static enum cml_result look_at_start(struct cml_table_reader *reader, struct cml_error *err)
+{
+	const struct cml_row_block *out = &reader->batch.out;
+	struct cml_slice start = {out->piece,
+				  out->piece_size < START_SIZE ? out->piece_size : START_SIZE};
 	reader->started = true;
-	return CML_OK;
-}
-
-/* A header has no NUL. A device of zeros, or a file of another kind, is refused at the first, not
- * after a whole row of it; what comes before is parsed first, so that it does not depend on how the
- * bytes came in whether a NUL is behind the header. */
-static void hold_from_nul(struct cml_table_reader *reader, struct cml_slice *piece)
-{
-	const char *nul = reader->header.n_columns == 0 && piece->size > 0
-			      ? memchr(piece->data, '\0', piece->size)
-			      : NULL;
-
-	reader->held = (struct cml_slice){0};
-	if (!nul)
-		return;
-	size_t size = (size_t)(nul - piece->data);
-	reader->held = cml_slice_from(*piece, size);
-	piece->size = size;
-}
-
-static enum cml_result find_piece(struct cml_table_reader *reader, struct cml_slice *piece,
-				  struct cml_error *err)
-{
-	bool is_first = !reader->started;
-
-	if (reader->held.size > 0) {
-		*piece = reader->held;
-		reader->held = (struct cml_slice){0};
-		return CML_OK;
-	}
-	if (next_piece(reader, piece, err) != CML_OK)
-		return err->status;
-	size_t most = START_SIZE - BYTE_ORDER_MARK_SIZE;
-	struct cml_slice start = {piece->data, piece->size < most ? piece->size : most};
-	const char *foreign = is_first ? cml_foreign_file(start) : NULL;
+	if (start.size > 0 && cml_slice_skip(&start, byte_order_mark))
+		reader->batch.used = strlen(byte_order_mark);
+	const char *foreign = cml_foreign_file(start);
 	if (!foreign)
 		return CML_OK;
 	cml_fail(err, CML_BAD_DATA, "not a table, but %s", foreign);
 	return cml_error_locate(err, reader->name, 0, NULL);
 }
 
-static enum cml_result parse_piece(struct cml_table_reader *reader, struct cml_slice piece,
-				   struct cml_error *err)
+/* A header has no NUL. A device of zeros, or a file of another kind, is refused at the first, not
+ * after a whole row of it. */
+static enum cml_result check_binary(struct cml_table_reader *reader, struct cml_error *err)
 {
-	if (reader->ended)
-		return cml_csv_batch_finish(&reader->batch, err);
-	hold_from_nul(reader, &piece);
-	if (cml_csv_batch_feed(&reader->batch, piece.data, piece.size, err) != CML_OK)
-		return err->status;
-	return reader->held.size > 0 && reader->batch.out.n_rows == 0
-		   ? cml_fail(err, CML_BAD_DATA, "binary data: not a table")
-		   : CML_OK;
+	const struct cml_row_block *out = &reader->batch.out;
+	bool has_nul = reader->header.n_columns == 0 && out->n_rows == 0 && out->piece_size > 0 &&
+		       memchr(out->piece, '\0', out->piece_size);
+	return has_nul ? cml_fail(err, CML_BAD_DATA, "binary data: not a table") : CML_OK;
 }
 
 /* Fills the batch with the next rows, or sets ended or failure. */
 static void refill(struct cml_table_reader *reader)
 {
-	struct cml_slice piece = {0};
 	struct cml_error err;
-
 	reader->next_row = 0;
-	reader->batch.out.n_rows = 0;
-	if (find_piece(reader, &piece, &err) != CML_OK) {
+	if (read_piece(reader, &err) != CML_OK ||
+	    (!reader->started && look_at_start(reader, &err) != CML_OK)) {
+		reader->batch.out.n_rows = 0;
 		reader->failure = err;
-	} else if (parse_piece(reader, piece, &err) != CML_OK) {
+	} else if (cml_csv_batch_split(&reader->batch, reader->ended, &err) != CML_OK ||
+		   check_binary(reader, &err) != CML_OK) {
 		reader->failure = err;
 		if (err.status != CML_BAD_DATA)
 			return;
-		reader->failure_column = cml_csv_batch_n_open(&reader->batch);
-		cml_error_locate(&reader->failure, reader->name, reader->batch.open_line, NULL);
+		reader->failure_column = reader->batch.n_open;
+		cml_error_locate(&reader->failure, reader->name, reader->batch.line, NULL);
 	}
 }
 
@@ -392,13 +352,6 @@ enum cml_result cml_table_next_block(struct cml_table_reader *reader, struct cml
 		return status;
 	if (cml_csv_batch_take(&reader->batch, block, err) != CML_OK)
 		return err->status;
-	/* The block has the piece, too, that these bytes are in. */
-	if (reader->held.size > 0) {
-		if (make_chunk(reader, err) != CML_OK)
-			return err->status;
-		memcpy(reader->batch.out.piece, reader->held.data, reader->held.size);
-		reader->held.data = reader->batch.out.piece;
-	}
 	block->first_row = reader->next_row;
 	reader->next_row = 0;
 	return CML_OK;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # However the bytes of a table arrive, the rows are the same: in pieces of one,
-# three and 1000 bytes, through gzip, in several gzip members.
+# three and 1000 bytes, behind a byte order mark, through gzip, in several gzip members.
 set -eu
 . "$ROOT/tests/begin.sh"
 space=$ROOT/tests/data/manual/space.csv
@@ -8,6 +8,7 @@ jobs=$ROOT/tests/data/manual/jobs.csv
 cml-encode -s "$space" "$jobs" >want
 for size in 1 3 1000; do
 	dd if="$jobs" bs=$size 2>/dev/null | cml-encode -s "$space" | cmp - want
+	{ printf '\357\273\277' && cat "$jobs"; } | dd bs=$size 2>/dev/null | cml-encode -s "$space" | cmp - want
 	gzip -c "$jobs" | dd bs=$size 2>/dev/null | cml-encode -s "$space" | cmp - want
 done
 for cut in 1 100 2000; do

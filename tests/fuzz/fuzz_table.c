@@ -165,7 +165,7 @@ static void note_names(struct cml_buffer *seen, const struct cml_slice *cells, s
 	free(made);
 }
 
-/* The same by the batch, in pieces that are gone once the next one comes. */
+/* The same by the batch, in pieces. */
 static void read_pieces(struct cml_slice bytes, char delimiter, unsigned char mode,
 			struct cml_buffer *seen)
 {
@@ -174,7 +174,6 @@ static void read_pieces(struct cml_slice bytes, char delimiter, unsigned char mo
 	struct cml_error err = {0};
 	enum cml_result status = CML_OK;
 	size_t most = mode & SMALL_PIECES ? 1 + (size_t)(mode >> 4) : 3 * (size_t)mode + 1;
-	AUTOFREE char *piece = NULL;
 	bool ended = false, after_header = false;
 	cml_random_init(&random, mode, 0);
 	cml_csv_batch_init(&batch, delimiter);
@@ -183,11 +182,14 @@ static void read_pieces(struct cml_slice bytes, char delimiter, unsigned char mo
 	while (status == CML_OK && !ended) {
 		size_t size = 1 + cml_random_below(&random, most);
 		size = size < bytes.size ? size : bytes.size;
-		free(piece);
-		piece = fuzz_copy((struct cml_slice){bytes.data, size});
 		ended = size == 0;
-		status = ended ? cml_csv_batch_finish(&batch, &err)
-			       : cml_csv_batch_feed(&batch, piece, size, &err);
+		status = cml_csv_batch_clear(&batch, size, &err);
+		if (status != CML_OK)
+			break;
+		if (size > 0)
+			memcpy(batch.out.piece + batch.out.piece_size, bytes.data, size);
+		batch.out.piece_size += size;
+		status = cml_csv_batch_split(&batch, ended, &err);
 		bytes = (struct cml_slice){bytes.data + size, bytes.size - size};
 		for (size_t i = 0; i < batch.out.n_rows; i++) {
 			const struct cml_slice *cells =
@@ -201,7 +203,7 @@ static void read_pieces(struct cml_slice bytes, char delimiter, unsigned char mo
 		}
 	}
 	if (status != CML_OK)
-		note_failure(seen, batch.open_line, err.message);
+		note_failure(seen, batch.line, err.message);
 }
 
 /* Reads and frees an opened table, or notes why it could not be opened. */

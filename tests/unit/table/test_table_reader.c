@@ -5,7 +5,6 @@
 #include "table_samples.h"
 #include "test.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -267,70 +266,6 @@ Test(table_reader, long_cells_and_rows)
 			cr_assert(cml_slice_is(row.cells[2], line == 4 || line == 5 ? "y" : "3"));
 		}
 		cr_assert_eq(cml_table_next(reader, &row, &err), CML_END);
-	}
-}
-
-/* As show_bytes, through a pipe that gives at most piece bytes per read: with
- * O_DIRECT every write is a packet that a read does not go past. */
-static void show_pipe(struct cml_buffer *shown, struct cml_slice table, size_t piece)
-{
-	struct cml_table_reader *reader;
-	char path[32];
-	int ends[2];
-	cr_assert_eq(pipe2(ends, O_DIRECT), 0);
-	cr_assert_gt(fcntl(ends[1], F_SETPIPE_SZ, 1 << 20), 0);
-	for (size_t i = 0; i < table.size; i += piece) {
-		size_t n = table.size - i < piece ? table.size - i : piece;
-		cr_assert_eq(write(ends[1], table.data + i, n), (ssize_t)n);
-	}
-	close(ends[1]);
-	snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
-	cml_buffer_clear(shown);
-	if (cml_table_open(&reader, path, ',', &err) != CML_OK)
-		show_error(shown, &err);
-	else
-		show_table(shown, reader);
-	close(ends[0]);
-}
-
-/* Messages differ in the name alone. */
-static void rename_in(struct cml_buffer *shown)
-{
-	struct cml_buffer renamed = {0};
-	for (size_t i = 0; i < shown->size; i++) {
-		size_t length = 0;
-		if (shown->size - i > 9 && memcmp(shown->data + i, "{/dev/fd/", 9) == 0) {
-			length = 9;
-			while (shown->data[i + length] != ':')
-				length++;
-		}
-		cml_buffer_append_string(&renamed, length > 0 ? "{t" : "");
-		if (length > 0)
-			i += length - 1;
-		else
-			cml_buffer_append(&renamed, shown->data + i, 1);
-	}
-	cml_buffer_release(shown);
-	*shown = renamed;
-}
-
-Test(table_reader, any_reads_give_the_same_table, .timeout = 300)
-{
-	AUTO(cml_buffer) table = {0};
-	AUTO(cml_buffer) whole = {0};
-	AUTO(cml_buffer) shown = {0};
-	struct cml_random random = random_of(32, 0);
-	for (int trial = 0; trial < 500; trial++) {
-		random_table(&random, &table);
-		show_bytes(&whole, cml_buffer_slice(&table), ',');
-		for (size_t piece = 1; piece <= 64; piece *= 4) {
-			show_pipe(&shown, cml_buffer_slice(&table), piece);
-			rename_in(&shown);
-			cr_assert(
-			    cml_slice_equal(cml_buffer_slice(&shown), cml_buffer_slice(&whole)),
-			    "trial %d, piece %zu:\n%.*s\n--- not\n%.*s", trial, piece,
-			    (int)shown.size, shown.data, (int)whole.size, whole.data);
-		}
 	}
 }
 
