@@ -8,19 +8,10 @@
 #define N_SLICES 16
 #define N_OTHER_ITEMS 2
 
-struct refused_row {
-	size_t row;  /* of the block */
-	size_t size; /* of the text before it */
-};
-
-/* Consecutive rows of a block, and what they became. */
+/* What consecutive rows of a block became. */
 struct slice {
 	struct cml_buffer lines;
-	struct refused_row *refused;
-	size_t n_refused;
-	size_t refused_capacity;
-	size_t n_wrong_width;
-	struct cml_error failure; /* not about a row; status CML_OK: none */
+	bool has_stopped; /* at a row that is not taken */
 };
 
 /* Of two blocks one is worked on while the other one's text is written and it is
@@ -57,38 +48,25 @@ static void write_lines(struct round *round, unsigned which)
 	}
 }
 
-static bool note_refused(struct slice *slice, size_t row, bool is_wrong_width)
+/* Appends what a row becomes to lines, where it can be taken. */
+static enum cml_result append(const struct round *round, unsigned thread, const struct cml_row *row,
+			      struct cml_buffer *lines, struct cml_error *err)
 {
-	if (!CML_RESERVE(&slice->refused, &slice->refused_capacity, slice->n_refused + 1))
-		return false;
-	slice->refused[slice->n_refused++] = (struct refused_row){row, slice->lines.size};
-	slice->n_wrong_width += is_wrong_width;
-	return true;
+	const struct cml_table_map *map = round->map;
+	enum cml_result status = cml_table_check_cells(map->reader, row, err);
+	return status != CML_OK ? status : map->append(map->context, thread, row, lines, err);
 }
 
 static void make_lines(struct round *round, struct slice *slice, size_t first, size_t end,
 		       unsigned thread)
 {
-	const struct cml_table_map *map = round->map;
 	struct cml_error err;
 
 	cml_buffer_clear(&slice->lines);
-	slice->n_refused = 0;
-	slice->n_wrong_width = 0;
-	for (size_t i = first; i < end; i++) {
+	slice->has_stopped = false;
+	for (size_t i = first; i < end && !slice->has_stopped; i++) {
 		struct cml_row row = cml_row_block_get(&round->blocks[round->now], i);
-		bool is_wrong_width = row.n_cells != round->n_columns;
-		enum cml_result status =
-		    cml_table_check_cells(map->reader, &row, &err) != CML_OK
-			? CML_BAD_DATA
-			: map->append(map->context, thread, &row, &slice->lines, &err);
-		if (status == CML_BAD_DATA)
-			status =
-			    note_refused(slice, i, is_wrong_width) ? CML_OK : cml_fail_memory(&err);
-		if (status != CML_OK) {
-			slice->failure = err;
-			return;
-		}
+		slice->has_stopped = append(round, thread, &row, &slice->lines, &err) != CML_OK;
 	}
 }
 
@@ -111,64 +89,38 @@ static void run_item(void *context, size_t item, unsigned thread)
 	}
 }
 
-/* The error of a refused row, which is not kept: found again. */
-static void blame_row(struct round *round, const struct cml_row *row, struct cml_error *err)
+/* The lines of a block in which a row is not taken, one after the other, up to the error that ends
+ * the map. */
+static enum cml_result make_again(struct round *round, struct cml_error *err)
 {
 	const struct cml_table_map *map = round->map;
-	struct cml_buffer ignored = {0};
-
-	if (cml_table_check_cells(map->reader, row, err) != CML_OK)
-		return;
-	enum cml_result status = map->append(map->context, 0, row, &ignored, err);
-	assert(status != CML_OK);
-	(void)status;
-	cml_buffer_release(&ignored);
-}
-
-/* Reports the refused rows of a slice; where that ends the map, its lines behind the row are
- * dropped. */
-static enum cml_result report_slice(struct round *round, struct slice *slice, struct cml_error *err)
-{
-	for (size_t at = 0; at < slice->n_refused; at++) {
-		struct cml_row row =
-		    cml_row_block_get(&round->blocks[round->now], slice->refused[at].row);
-
-		blame_row(round, &row, err);
-		enum cml_result status = round->map->refuse(round->map->context, &row, err);
-		if (status != CML_OK) {
-			slice->lines.size = slice->refused[at].size;
-			return status;
-		}
-	}
-	if (slice->failure.status != CML_OK)
-		*err = slice->failure;
-	return slice->failure.status;
-}
-
-/* Reports those of the block; the lines of all slices behind one that ends the map are dropped. */
-static enum cml_result report_refused(struct round *round, struct cml_error *err)
-{
+	const struct cml_row_block *block = &round->blocks[round->now];
 	struct slice *slices = round->slices[round->now];
 
-	for (size_t i = 0; i < N_SLICES; i++) {
-		enum cml_result status = report_slice(round, &slices[i], err);
-		if (status != CML_OK) {
-			while (++i < N_SLICES)
-				cml_buffer_clear(&slices[i].lines);
+	for (size_t i = 0; i < N_SLICES; i++)
+		cml_buffer_clear(&slices[i].lines);
+	for (size_t i = block->first_row; i < block->n_rows; i++) {
+		struct cml_row row = cml_row_block_get(block, i);
+		enum cml_result status = append(round, 0, &row, &slices[0].lines, err);
+		map->count(map->context, row.n_cells == round->n_columns);
+		if (status == CML_BAD_DATA)
+			status = map->refuse(map->context, &row, err);
+		if (status != CML_OK)
 			return status;
-		}
 	}
 	return CML_OK;
 }
 
-static void count_rows(const struct round *round)
+/* Counts the rows of a block that was taken, or goes through it again. */
+static enum cml_result settle(struct round *round, struct cml_error *err)
 {
 	const struct cml_row_block *block = &round->blocks[round->now];
-	size_t n = block->n_rows - block->first_row;
 
 	for (size_t i = 0; i < N_SLICES; i++)
-		n -= round->slices[round->now][i].n_wrong_width;
-	round->map->count(round->map->context, n);
+		if (round->slices[round->now][i].has_stopped)
+			return make_again(round, err);
+	round->map->count(round->map->context, block->n_rows - block->first_row);
+	return CML_OK;
 }
 
 static enum cml_result run_rounds(struct round *round, struct cml_error *err)
@@ -178,8 +130,7 @@ static enum cml_result run_rounds(struct round *round, struct cml_error *err)
 		if (round->write_status != CML_OK || round->read_status != CML_OK)
 			break;
 		cml_pool_run(round->map->pool, N_OTHER_ITEMS + N_SLICES, run_item, round);
-		count_rows(round);
-		enum cml_result status = report_refused(round, err);
+		enum cml_result status = settle(round, err);
 		round->now = 1 - round->now;
 		if (status != CML_OK) {
 			write_lines(round, 1 - round->now);
@@ -207,12 +158,8 @@ enum cml_result cml_table_map_run(const struct cml_table_map *map, struct cml_er
 	round->map = map;
 	round->n_columns = cml_table_header(map->reader)->n_columns;
 	enum cml_result status = run_rounds(round, err);
-	for (size_t i = 0; i < 2 * N_SLICES; i++) {
-		struct slice *slice = &round->slices[i / N_SLICES][i % N_SLICES];
-
-		cml_buffer_release(&slice->lines);
-		free(slice->refused);
-	}
+	for (size_t i = 0; i < 2 * N_SLICES; i++)
+		cml_buffer_release(&round->slices[i / N_SLICES][i % N_SLICES].lines);
 	cml_row_block_release(&round->blocks[0]);
 	cml_row_block_release(&round->blocks[1]);
 	free(round);
