@@ -5,10 +5,6 @@
 /* A known word for a job that has not ended; no word of ours. */
 enum { NOT_ENDED = CML_N_JOB_STATUSES, UNKNOWN };
 
-/* sacct cuts states to the width of their column and marks the cut: `OUT_OF_ME+`.
- * Shorter stumps are no words any more. */
-#define MIN_STUMP 3
-
 static const char *const names[CML_N_JOB_STATUSES] = {
     [CML_JOB_OK] = "ok",         [CML_JOB_OOM] = "oom",     [CML_JOB_TIMEOUT] = "timeout",
     [CML_JOB_FAILED] = "failed", [CML_JOB_INFRA] = "infra", [CML_JOB_CANCELLED] = "cancelled",
@@ -17,79 +13,78 @@ static const char *const names[CML_N_JOB_STATUSES] = {
 struct status_word {
 	const char *word; /* lower case, `_` for spaces and hyphens */
 	unsigned status;  /* enum cml_job_status, or NOT_ENDED */
-	bool slurm;       /* sacct may have cut it */
 };
 
 /* Where trackers use one word for several ends, the end that blames the
  * configuration wins: a job that is wrongly called infra would be started again
  * for ever. So W&B's crashed (no heartbeat any more) is failed. */
 static const struct status_word words[] = {
-    {"ok", CML_JOB_OK, false},
-    {"success", CML_JOB_OK, false},
-    {"successful", CML_JOB_OK, false},
-    {"succeeded", CML_JOB_OK, false}, /* Kubernetes */
-    {"done", CML_JOB_OK, false},
-    {"complete", CML_JOB_OK, false}, /* Optuna */
-    {"completed", CML_JOB_OK, true},
-    {"finished", CML_JOB_OK, false}, /* W&B, MLflow */
+    {"ok", CML_JOB_OK},
+    {"success", CML_JOB_OK},
+    {"successful", CML_JOB_OK},
+    {"succeeded", CML_JOB_OK}, /* Kubernetes */
+    {"done", CML_JOB_OK},
+    {"complete", CML_JOB_OK}, /* Optuna */
+    {"completed", CML_JOB_OK},
+    {"finished", CML_JOB_OK}, /* W&B, MLflow */
 
-    {"oom", CML_JOB_OOM, false},
-    {"out_of_memory", CML_JOB_OOM, true},
-    {"oom_killed", CML_JOB_OOM, false},
-    {"oomkilled", CML_JOB_OOM, false},          /* Kubernetes */
-    {"resource_exhausted", CML_JOB_OOM, false}, /* XLA */
+    {"oom", CML_JOB_OOM},
+    {"out_of_memory", CML_JOB_OOM},
+    {"oom_killed", CML_JOB_OOM},
+    {"oomkilled", CML_JOB_OOM},          /* Kubernetes */
+    {"resource_exhausted", CML_JOB_OOM}, /* XLA */
 
-    {"timeout", CML_JOB_TIMEOUT, true},
-    {"timed_out", CML_JOB_TIMEOUT, false},
-    {"deadline", CML_JOB_TIMEOUT, true},
-    {"deadlineexceeded", CML_JOB_TIMEOUT, false}, /* Kubernetes */
+    {"timeout", CML_JOB_TIMEOUT},
+    {"timed_out", CML_JOB_TIMEOUT},
+    {"deadline", CML_JOB_TIMEOUT},
+    {"deadlineexceeded", CML_JOB_TIMEOUT}, /* Kubernetes */
 
-    {"failed", CML_JOB_FAILED, true},
-    {"fail", CML_JOB_FAILED, false}, /* Optuna */
-    {"failure", CML_JOB_FAILED, false},
-    {"error", CML_JOB_FAILED, false},
-    {"errored", CML_JOB_FAILED, false},
-    {"crash", CML_JOB_FAILED, false},
-    {"crashed", CML_JOB_FAILED, false},                 /* W&B */
-    {"compilationfailedconfig", CML_JOB_FAILED, false}, /* Kernel Tuner */
-    {"runtimefailedconfig", CML_JOB_FAILED, false},
-    {"invalidconfig", CML_JOB_FAILED, false},
+    {"failed", CML_JOB_FAILED},
+    {"fail", CML_JOB_FAILED}, /* Optuna */
+    {"failure", CML_JOB_FAILED},
+    {"error", CML_JOB_FAILED},
+    {"errored", CML_JOB_FAILED},
+    {"crash", CML_JOB_FAILED},
+    {"crashed", CML_JOB_FAILED},                 /* W&B */
+    {"compilationfailedconfig", CML_JOB_FAILED}, /* Kernel Tuner */
+    {"runtimefailedconfig", CML_JOB_FAILED},
+    {"invalidconfig", CML_JOB_FAILED},
 
-    {"infra", CML_JOB_INFRA, false},
-    {"node_fail", CML_JOB_INFRA, true},
-    {"boot_fail", CML_JOB_INFRA, true},
-    {"launch_failed", CML_JOB_INFRA, true},
-    {"reconfig_fail", CML_JOB_INFRA, true},
-    {"preempted", CML_JOB_INFRA, true}, /* W&B too */
-    {"requeued", CML_JOB_INFRA, true},  /* this attempt ended, another follows */
-    {"revoked", CML_JOB_INFRA, true},   /* another cluster of a federation took it */
-    {"evicted", CML_JOB_INFRA, false},  /* Kubernetes */
+    {"infra", CML_JOB_INFRA},
+    {"node_fail", CML_JOB_INFRA},
+    {"boot_fail", CML_JOB_INFRA},
+    {"launch_failed", CML_JOB_INFRA},
+    {"reconfig_fail", CML_JOB_INFRA},
+    {"preempted", CML_JOB_INFRA}, /* W&B too */
+    {"requeued", CML_JOB_INFRA},  /* this attempt ended, another follows */
+    {"revoked", CML_JOB_INFRA},   /* another cluster of a federation took it */
+    {"evicted", CML_JOB_INFRA},   /* Kubernetes */
 
-    {"cancelled", CML_JOB_CANCELLED, true},
-    {"canceled", CML_JOB_CANCELLED, false},
-    {"killed", CML_JOB_CANCELLED, false}, /* W&B, MLflow: by a person */
+    {"cancelled", CML_JOB_CANCELLED},
+    {"canceled", CML_JOB_CANCELLED},
+    {"killed", CML_JOB_CANCELLED}, /* W&B, MLflow: by a person */
     /* Optuna: stopped from outside before there was a result. */
-    {"pruned", CML_JOB_CANCELLED, false},
+    {"pruned", CML_JOB_CANCELLED},
 
-    /* Slurm's other states: a stump that fits one of them, too, is refused. */
-    {"completing", NOT_ENDED, true},
-    {"configuring", NOT_ENDED, true},
-    {"pending", NOT_ENDED, true},
-    {"running", NOT_ENDED, true},
-    {"requeue_fed", NOT_ENDED, true},
-    {"requeue_hold", NOT_ENDED, true},
-    {"resizing", NOT_ENDED, true},
-    {"resv_del_hold", NOT_ENDED, true},
-    {"signaling", NOT_ENDED, true},
-    {"special_exit", NOT_ENDED, true},
-    {"stage_out", NOT_ENDED, true},
-    {"stopped", NOT_ENDED, true},
-    {"suspended", NOT_ENDED, true},
-    {"queued", NOT_ENDED, false}, /* of other schedulers */
-    {"scheduled", NOT_ENDED, false},
-    {"starting", NOT_ENDED, false},
-    {"submitted", NOT_ENDED, false},
-    {"waiting", NOT_ENDED, false},
+    /* Slurm's other states. */
+    {"completing", NOT_ENDED},
+    {"configuring", NOT_ENDED},
+    {"pending", NOT_ENDED},
+    {"running", NOT_ENDED},
+    {"requeue_fed", NOT_ENDED},
+    {"requeue_hold", NOT_ENDED},
+    {"resizing", NOT_ENDED},
+    {"resv_del_hold", NOT_ENDED},
+    {"signaling", NOT_ENDED},
+    {"special_exit", NOT_ENDED},
+    {"stage_out", NOT_ENDED},
+    {"stopped", NOT_ENDED},
+    {"suspended", NOT_ENDED},
+    {"queued", NOT_ENDED}, /* of other schedulers */
+    {"scheduled", NOT_ENDED},
+    {"starting", NOT_ENDED},
+    {"submitted", NOT_ENDED},
+    {"waiting", NOT_ENDED},
 };
 #define N_WORDS (sizeof words / sizeof words[0])
 
@@ -142,27 +137,6 @@ static bool is_cancelled_by(struct cml_slice word)
 	return cml_slice_trim(word).size == word.size && !memchr(word.data, ' ', word.size);
 }
 
-/* A stump counts when all states it may have been cut from mean the same. */
-static unsigned parse_stump(struct cml_slice stump)
-{
-	struct cml_slice by = cml_slice_of("cancelled by ");
-	unsigned found = NOT_ENDED;
-
-	if (stump.size < MIN_STUMP)
-		return NOT_ENDED;
-	if (starts(stump, by) || starts(by, stump))
-		return CML_JOB_CANCELLED;
-	for (size_t i = 0; i < N_WORDS; i++) {
-		if (!words[i].slurm || !starts(cml_slice_of(words[i].word), stump))
-			continue;
-		if (words[i].status == NOT_ENDED ||
-		    (found != NOT_ENDED && found != words[i].status))
-			return NOT_ENDED;
-		found = words[i].status;
-	}
-	return found;
-}
-
 static unsigned find_word(struct cml_slice word)
 {
 	for (size_t i = 0; i < N_WORDS; i++)
@@ -182,12 +156,7 @@ bool cml_job_status_parse(struct cml_slice word, enum cml_job_status *status)
 
 	word = cml_slice_trim(word);
 	skip(&word, "TrialState."); /* how Python prints Optuna's states */
-	if (is_cancelled_by(word))
-		found = CML_JOB_CANCELLED;
-	else if (word.size > 0 && word.data[word.size - 1] == '+')
-		found = parse_stump((struct cml_slice){word.data, word.size - 1});
-	else
-		found = find_word(word);
+	found = is_cancelled_by(word) ? CML_JOB_CANCELLED : find_word(word);
 	if (found >= NOT_ENDED)
 		return false;
 	*status = (enum cml_job_status)found;

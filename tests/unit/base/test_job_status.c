@@ -51,17 +51,6 @@ Test(job_status, slurm)
 	CHECK(cases);
 }
 
-Test(job_status, what_sacct_cut)
-{
-	static const struct word_case cases[] = {
-	    {"OUT_OF_ME+", CML_JOB_OOM},         {"CANCELLED+", CML_JOB_CANCELLED},
-	    {"CANC+", CML_JOB_CANCELLED},        {"CANCELLED by 10+", CML_JOB_CANCELLED},
-	    {"COMPLETE+", CML_JOB_OK},           {"NODE_+", CML_JOB_INFRA},
-	    {"CANCELLED b+", CML_JOB_CANCELLED}, {"TIM+", CML_JOB_TIMEOUT},
-	};
-	CHECK(cases);
-}
-
 Test(job_status, trackers)
 {
 	static const struct word_case cases[] = {
