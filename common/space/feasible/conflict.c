@@ -5,13 +5,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Entries of a diagram that looks for a contradiction. */
 #define MAX_CHILDREN ((size_t)1 << 16)
-/* Missing values of a domain that are named, and combinations tried for them. */
-#define MAX_MISSING 6
-#define MAX_TRIED 4e6
 
 static enum cml_result ask_empty(const struct cml_constraints *constraints, const bool *use,
 				 bool *is_empty, struct cml_error *err)
@@ -112,119 +108,18 @@ static enum cml_result describe(const struct cml_constraints *constraints,
 	return CML_OK;
 }
 
-/* The whole numbers up to the largest that the variable at this place of the scope lacks. */
-static size_t find_missing(const struct cml_constraints *constraints,
-			   const struct cml_constraint *constraint, size_t place, double largest,
-			   double missing[MAX_MISSING], double *values)
-{
-	const struct cml_variable *variable = &constraints->variables[constraint->scope[place]];
-	const struct cml_space_column *column = &constraints->space->columns[variable->slot];
-	size_t n = 0;
-	if (column->type != CML_TYPE_INT || variable->is_lumped ||
-	    largest * (double)constraint->n_combinations > MAX_TRIED)
-		return 0;
-	for (double value = 1; value <= largest && n < MAX_MISSING; value++) {
-		double taken = value;
-		if (!cml_domain_take(&column->domain, column->type, &taken) &&
-		    cml_constraint_would_fit(constraints, constraint, place, value, values))
-			missing[n++] = value;
-	}
-	return n;
-}
-
-/* Values that a domain lacks, of the variable with the most values for which there are some. */
-struct missing {
-	size_t variable, n;
-	double values[MAX_MISSING];
-};
-
-static void find_most_missing(const struct cml_constraints *constraints,
-			      const struct cml_constraint *constraint, struct missing *missing,
-			      double *values)
-{
-	size_t n_slots, most = 0;
-	double found[MAX_MISSING], largest = 0; /* as the number of devices */
-	const struct cml_space_column *row = &constraints->space->columns[constraint->slot];
-	const size_t *slots = cml_expression_slots(row->expression, &n_slots);
-	for (size_t i = 0; i < n_slots; i++)
-		largest = fmax(largest, constraints->fixed[slots[i]]);
-	for (size_t i = 0; i < constraint->n_scope; i++) {
-		size_t n_values = constraints->variables[constraint->scope[i]].n_values;
-		size_t n = n_values < most
-			       ? 0
-			       : find_missing(constraints, constraint, i, largest, found, values);
-		if (n == 0)
-			continue;
-		memcpy(missing->values, found, sizeof found);
-		missing->n = n;
-		missing->variable = constraint->scope[i];
-		most = n_values;
-	}
-}
-
-/* Keeps those that no other constraint refuses; of the first of them, which does. */
-static size_t keep_allowed(const struct cml_constraints *constraints, struct missing *missing,
-			   double *values)
-{
-	size_t n = 0, refusing = constraints->n;
-	for (size_t i = 0; i < missing->n; i++) {
-		size_t by = cml_constraints_find_refusing(constraints, missing->variable,
-							  missing->values[i], values);
-		if (by == constraints->n)
-			missing->values[n++] = missing->values[i];
-		else if (refusing == constraints->n)
-			refusing = by;
-	}
-	missing->n = n > 0 ? n : missing->n;
-	return n > 0 ? constraints->n : refusing;
-}
-
-static enum cml_result append_missing(const struct cml_constraints *constraints,
-				      const struct cml_constraint *constraint,
-				      struct cml_buffer *text, struct cml_error *err)
-{
-	struct missing missing = {.n = 0};
-	const struct cml_space *space = constraints->space;
-	if (!constraint->table || !space->columns[constraint->slot].expression)
-		return CML_OK;
-	double *values = cml_array_new(space->n_columns, sizeof *values);
-	if (!values)
-		return cml_fail_memory(err);
-	find_most_missing(constraints, constraint, &missing, values);
-	size_t refusing = keep_allowed(constraints, &missing, values);
-	free(values);
-	if (missing.n == 0)
-		return CML_OK;
-	const struct cml_space_column *column =
-	    &space->columns[constraints->variables[missing.variable].slot];
-	bool is_refused = refusing < constraints->n;
-	cml_buffer_printf(text,
-			  is_refused ? "; '%s' (%s) would have to be one of "
-				     : "; for some, add to the domain of '%s' (%s) one of ",
-			  column->name, column->cells[CML_FIELD_DOMAIN]);
-	for (size_t i = 0; i < missing.n; i++)
-		cml_buffer_printf(text, "%s%.0f", i > 0 ? ", " : "", missing.values[i]);
-	if (!is_refused)
-		return CML_OK;
-	cml_buffer_append_string(text, ", which is refused by ");
-	return describe(constraints, &constraints->items[refusing], text, err);
-}
-
 enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
 				    const bool *in_conflict, struct cml_error *err)
 {
 	struct cml_buffer text = {0};
-	size_t n = 0, last = 0;
+	size_t n = 0;
 	for (size_t c = 0; c < constraints->n; c++) {
 		if (!in_conflict[c])
 			continue;
-		last = c;
 		cml_buffer_append_string(&text, n++ > 0 ? "; " : "");
 		if (describe(constraints, &constraints->items[c], &text, err) != CML_OK)
 			goto out;
 	}
-	if (n == 1 && append_missing(constraints, &constraints->items[last], &text, err) != CML_OK)
-		goto out;
 	if (text.has_failed)
 		cml_fail_memory(err);
 	else

@@ -109,19 +109,6 @@ void cml_constraints_settle_all(const struct cml_constraints *constraints, doubl
 size_t cml_constraints_check(const struct cml_constraints *constraints, double *values,
 			     enum cml_verdict *verdict);
 
-/* Values that a domain lacks: extend.c. */
-
-/* Whether a constraint with a table allows some combination of its other variables with a value of
- * the variable at this place of its scope. values: n_columns, scratch. */
-bool cml_constraint_would_fit(const struct cml_constraints *constraints,
-			      const struct cml_constraint *constraint, size_t place, double value,
-			      double *values);
-
-/* The first constraint with a table that allows none with this value of a variable, or
- * constraints->n. */
-size_t cml_constraints_find_refusing(const struct cml_constraints *constraints, size_t variable,
-				     double value, double *values);
-
 /* Which rules leave no configuration: conflict.c. */
 
 /* Marks (by constraint) rules, and derived columns that are undefined, which
@@ -134,8 +121,7 @@ size_t cml_constraints_find_refusing(const struct cml_constraints *constraints, 
 enum cml_result cml_conflict_find(const struct cml_constraints *constraints, bool *in_conflict,
 				  bool *found, struct cml_error *err);
 
-/* CML_NOTHING with a sentence that names them, and, where one is alone, what whole numbers the
- * domain of a param lacks for it: of the params that could do, of that with the most values. */
+/* CML_NOTHING with a sentence that names them. */
 enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
 				    const bool *in_conflict, struct cml_error *err);
 

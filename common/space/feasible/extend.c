@@ -30,9 +30,11 @@ static bool is_first(const struct cml_constraints *constraints,
 	return at / constraint->stride[place] % n_states == 0;
 }
 
-bool cml_constraint_would_fit(const struct cml_constraints *constraints,
-			      const struct cml_constraint *constraint, size_t place, double value,
-			      double *values)
+/* Whether a constraint with a table allows some combination of its other variables with a value of
+ * the variable at this place of its scope. values: n_columns, scratch. */
+static bool would_fit(const struct cml_constraints *constraints,
+		      const struct cml_constraint *constraint, size_t place, double value,
+		      double *values)
 {
 	for (size_t at = 0; at < constraint->n_combinations; at++) {
 		if (!is_first(constraints, constraint, place, at))
@@ -44,18 +46,18 @@ bool cml_constraint_would_fit(const struct cml_constraints *constraints,
 	return false;
 }
 
-size_t cml_constraints_find_refusing(const struct cml_constraints *constraints, size_t variable,
-				     double value, double *values)
+/* Whether each constraint with a table allows some combination with this value of a variable. */
+static bool is_allowed(const struct cml_constraints *constraints, size_t variable, double value,
+		       double *values)
 {
 	for (size_t c = 0; c < constraints->n; c++) {
 		const struct cml_constraint *constraint = &constraints->items[c];
 		for (size_t place = 0; constraint->table && place < constraint->n_scope; place++)
 			if (constraint->scope[place] == variable &&
-			    !cml_constraint_would_fit(constraints, constraint, place, value,
-						      values))
-				return c;
+			    !would_fit(constraints, constraint, place, value, values))
+				return false;
 	}
-	return constraints->n;
+	return true;
 }
 
 /* A rule that is to hold with a context that was let in. */
@@ -121,8 +123,7 @@ static enum cml_result find_values(struct extension *extension, size_t place, st
 	for (size_t value = 1; is_equality && value <= (size_t)largest; value++)
 		if (fits[value] &&
 		    cml_domain_index(&column->domain, (double)value) == CML_NO_INDEX &&
-		    cml_constraints_find_refusing(extension->constraints, at, (double)value,
-						  extension->values) == extension->constraints->n)
+		    is_allowed(extension->constraints, at, (double)value, extension->values))
 			extension->added[extension->n_added++] = (double)value;
 	bool ok = fits && extension->added;
 	free(fits);

@@ -1,4 +1,4 @@
-# 96 devices where all were powers of two: copies may be three, ranks that split a layer not; what the batch refuses is said.
+# 96 devices where all were powers of two: copies may be three, ranks that split a layer not.
 cat >space.csv <<'END'
 name,role,type,domain
 gpus,context,int,8:64:*2

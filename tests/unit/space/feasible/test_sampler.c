@@ -172,20 +172,6 @@ Test(sampler, undefined_expressions_refuse_a_draw)
 		     "by zero");
 }
 
-/* Of the params that could do it, the one with the most values. */
-Test(sampler, a_conflict_names_what_a_domain_lacks)
-{
-	AUTOPTR(cml_space) space =
-	    space_of("name,role,type,domain\ngpus,context,int,8:4096\ndp,param,int,1:32:*2\n"
-		     "tp,param,int,1|2|4\nall,derived,,dp * tp\nworld,rule,,all == gpus\n");
-	static const char *const fixes[] = {"gpus=96"};
-	struct cml_sampler sampler;
-	assert_error(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_NOTHING,
-		     "no configuration is feasible: one row rejects all of them: rule 'world' "
-		     "(all == gpus) with gpus=96; for some, add to the domain of 'dp' "
-		     "(1:32:*2) one of 24, 48, 96");
-}
-
 /* log2 of a continuous param is undefined in half of its range. */
 Test(sampler, counts_draws_that_are_undefined)
 {
