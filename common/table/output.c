@@ -1,5 +1,6 @@
 #include "table/output.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
 
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -21,7 +21,6 @@
 #define GZIP_MEMORY_LEVEL 8
 /* Symbolic links that are followed before they count as a loop, as in Linux. */
 #define MAX_LINKS 40
-#define MAX_NAME_TRIALS 100
 
 struct cml_output {
 	int fd;
@@ -84,41 +83,24 @@ static int follow_links(char target[PATH_MAX])
 	return ELOOP;
 }
 
-/* Creates `.NAME.XXXXXX` beside target. Not by mkstemp: that gives a mode of
- * 0600, and asking for the umask to widen it disturbs other threads. Returns 0
- * or an error number. */
+/* Creates `.NAME.` and the time beside target. Not by mkstemp: that gives a mode of 0600, and
+ * asking for the umask to widen it disturbs other threads. Returns 0 or an error number. */
 static int open_temporary(struct cml_output *output)
 {
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
 	const char *slash = strrchr(output->target, '/');
 	const char *name = slash ? slash + 1 : output->target;
-	int directory_size = (int)(name - output->target);
-	unsigned char random[6];
-	char suffix[sizeof random + 1];
 
-	for (int trial = 0; trial < MAX_NAME_TRIALS; trial++) {
-		int n;
-
-		if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random)
-			return errno;
-		for (size_t i = 0; i < sizeof random; i++)
-			suffix[i] = letters[random[i] % (sizeof letters - 1)];
-		suffix[sizeof random] = '\0';
-		/* A long name is shortened: with the suffix it must stay one. */
-		n = snprintf(output->temporary, sizeof output->temporary, "%.*s.%.*s.%s",
-			     directory_size, output->target, NAME_MAX - 8, name, suffix);
-		if (n < 0 || (size_t)n >= sizeof output->temporary)
-			break;
+	/* A long name is shortened: with the time it must stay one. */
+	int n = snprintf(output->temporary, sizeof output->temporary, "%.*s.%.*s.%016llx",
+			 (int)(name - output->target), output->target, NAME_MAX - 18, name,
+			 cml_clock_realtime_ns());
+	bool fits = n >= 0 && (size_t)n < sizeof output->temporary;
+	if (fits)
 		output->fd = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (output->fd >= 0)
-			return 0;
-		if (errno != EEXIST) {
-			output->temporary[0] = '\0';
-			return errno;
-		}
-	}
+	if (output->fd >= 0)
+		return 0;
 	output->temporary[0] = '\0';
-	return ENAMETOOLONG;
+	return fits ? errno : ENAMETOOLONG;
 }
 
 /* Opens what path names: a regular or new file beside its place, anything else
