@@ -8,28 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool is_feature(const struct cml_model *model, struct cml_slice name)
-{
-	for (size_t i = 0; i < model->n_features; i++)
-		if (cml_slice_is(name, model->feature_names[i]))
-			return true;
-	return false;
-}
-
-/* The column with the name nearest to that of a feature, but no other feature; NULL: none. */
-static const char *near_column(const struct cml_model *model, const struct cml_header *header,
-			       struct cml_slice name)
-{
-	const char *nearest = NULL;
-	for (size_t i = 0; i < header->n_columns; i++) {
-		const char *other = header->names[i].data;
-		const char *pair[] = {nearest ? nearest : other, other};
-		if (!is_feature(model, header->names[i]))
-			nearest = cml_name_nearest(name, pair, 2);
-	}
-	return nearest;
-}
-
 static enum cml_result bind_features(struct cml_row_features *rows, const struct cml_header *header,
 				     struct cml_error *err)
 {
@@ -39,14 +17,12 @@ static enum cml_result bind_features(struct cml_row_features *rows, const struct
 	for (size_t i = 0; i < model->n_features; i++) {
 		struct cml_slice name = cml_slice_of(model->feature_names[i]);
 		size_t at = cml_header_find(header, name);
-		const char *near = at == CML_NO_COLUMN ? near_column(model, header, name) : NULL;
 		if (at == CML_NO_COLUMN)
 			return cml_fail(err, CML_BAD_DATA,
 					"no column '%s': the model carries no space, so it reads "
 					"feature tables "
-					"(cml-encode) with the features it was trained on%s%s%s",
-					model->feature_names[i], near ? "; did you mean '" : "",
-					near ? near : "", near ? "'?" : "");
+					"(cml-encode) with the features it was trained on",
+					model->feature_names[i]);
 		rows->columns[i] = at;
 	}
 	return CML_OK;

@@ -319,22 +319,3 @@ const char *cml_text_nearest(struct cml_slice word, const char *const *choices, 
 	}
 	return nearest ? nearest : longer_or_shorter;
 }
-
-const char *cml_text_suggest(struct cml_slice word, const char *choices,
-			     char text[CML_SUGGESTION_SIZE])
-{
-	char copy[CML_MAX_CHOICES * 16], *rest = copy, *choice;
-	const char *names[CML_MAX_CHOICES], *nearest;
-	size_t n = 0;
-
-	text[0] = '\0';
-	if (strlen(choices) >= sizeof copy)
-		return text;
-	strcpy(copy, choices);
-	while (n < CML_MAX_CHOICES && (choice = strtok_r(rest, "|, ", &rest)))
-		names[n++] = choice;
-	nearest = cml_text_nearest(word, names, n);
-	if (nearest)
-		snprintf(text, CML_SUGGESTION_SIZE, "; did you mean '%s'?", nearest);
-	return text;
-}

@@ -89,13 +89,8 @@ size_t cml_text_plain(struct cml_slice text, char plain[CML_ALIKE_SIZE]);
  * for `integer`. For `did you mean`. */
 const char *cml_text_nearest(struct cml_slice word, const char *const *choices, size_t n);
 
-/* `; did you mean 'mean'?`, to be put behind a word that is none of choices: `keep|mean|median`, or
- * with commas and blanks between them, CML_MAX_CHOICES at most. Empty where none is near. Returns
- * text. */
-#define CML_MAX_CHOICES 32
-#define CML_SUGGESTION_SIZE 192 /* a word of 128 bytes fits */
-const char *cml_text_suggest(struct cml_slice word, const char *choices,
-			     char text[CML_SUGGESTION_SIZE]);
+/* Of `; did you mean 'mean'?`: a word of 128 bytes fits. */
+#define CML_SUGGESTION_SIZE 192
 
 /* The name that was meant: one of a list, or `tokens_per_sec` by `tokens/sec/GPU`. */
 

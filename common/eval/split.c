@@ -24,15 +24,6 @@ static enum cml_result bad_split(struct cml_error *err, const char *text, const 
 			cml_text_quote(cml_slice_of(text), quoted, sizeof quoted), why);
 }
 
-static enum cml_result unknown_split(struct cml_error *err, const char *text, struct cml_slice word)
-{
-	char why[CML_SUGGESTION_SIZE + 128], near[CML_SUGGESTION_SIZE];
-	snprintf(why, sizeof why,
-		 "not random:FRACTION, key:FRACTION, time:COLUMN[:FRACTION] or scale:EXPRESSION%s",
-		 cml_text_suggest(word, "random, key, time, scale", near));
-	return bad_split(err, text, why);
-}
-
 static bool is_fraction(double fraction)
 {
 	return fraction > 0 && fraction < 1;
@@ -69,7 +60,9 @@ enum cml_result cml_split_parse(const char *text, struct cml_split_spec *spec,
 	while (kind < N_KINDS && !cml_slice_is(word, kind_names[kind]))
 		kind++;
 	if (kind == N_KINDS)
-		return unknown_split(err, text, word);
+		return bad_split(err, text,
+				 "not random:FRACTION, key:FRACTION, time:COLUMN[:FRACTION] or "
+				 "scale:EXPRESSION");
 	struct cml_split_spec parsed = {.kind = (enum cml_split_kind)kind,
 					.fraction = CML_SPLIT_DEFAULT_FRACTION};
 	if (parsed.kind == CML_SPLIT_TIME) {

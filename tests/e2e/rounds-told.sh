@@ -47,7 +47,7 @@ refused 2 "cml-rounds: ROUNDS='a=b': not a whole number" ROUNDS=a=b
 for bound in 2:9 ':4 + 3 * (x > 3)'; do
 	cp space.csv reported.csv
 	printf '%s\n' "peak,limit,float,$bound,," 'k"w h,metric,min,,,' | sed 's/^k"w h/"k""w h"/' >>reported.csv
-	refused 2 "cml-rounds: cml-search: unrecognized option '--metod'; did you mean '--method'?" SPACE=reported.csv SEARCH='--metod auto'
+	refused 2 "cml-rounds: cml-search: unrecognized option '--metod'" SPACE=reported.csv SEARCH='--metod auto'
 	refused 2 'cml-rounds: cml-search: --min-ok: not a number from 0 to 1: "2"' SPACE=reported.csv SEARCH='--min-ok 2'
 	refused 2 "cml-rounds: cml-search: no param or context has the name before the =: \"xx=2\"; did you mean 'x'?" SPACE=reported.csv SEARCH='--fix xx=2'
 done

@@ -172,7 +172,6 @@ static error_t parse_outer_option(int key, char *argument, struct argp_state *st
 enum cml_result tool_parse(const struct argp *argp, int argc, char **argv, void *input,
 			   struct cml_error *err)
 {
-	tool_suggest_option(argp, argc, argv);
 	error_t error_number = argp_parse(argp, argc, argv, 0, NULL, input);
 	if (error_number == 0)
 		return CML_OK;

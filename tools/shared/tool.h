@@ -104,11 +104,6 @@ extern const struct argp tool_digits_argp;  /* --digits; input: a bool, true for
  */
 void tool_print_options(const struct argp *argp);
 
-/* Ends the tool, as argp does but with `did you mean '--exclude'?`, where a word with two dashes is
- * none of the options of argp or its children and near one. Does nothing otherwise: what else is
- * wrong, argp says. */
-void tool_suggest_option(const struct argp *argp, int argc, char **argv);
-
 error_t tool_list_add(struct tool_list *list, const char *text); /* 0 or ENOMEM, for argp */
 
 /* Reads the command line; a mistake in it ends the tool, as argp does. An error is the machine's

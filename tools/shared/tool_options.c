@@ -1,9 +1,7 @@
-/* Values of options, the option table of a tool as text, and the option that a mistyped one was
- * meant for. Part of tool.h. */
+/* Values of options, and the option table of a tool as text. Part of tool.h. */
 #include "tool.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,9 +42,7 @@ size_t tool_parse_choice(struct argp_state *state, const char *option, const cha
 	for (size_t i = 0; cml_slice_split(&rest, '|', &started, &word); i++)
 		if (cml_slice_is(word, argument))
 			return i;
-	char near[CML_SUGGESTION_SIZE];
-	argp_error(state, "%s: not one of %s: \"%s\"%s", option, choices, argument,
-		   cml_text_suggest(cml_slice_of(argument), choices, near));
+	argp_error(state, "%s: not one of %s: \"%s\"", option, choices, argument);
 	return 0;
 }
 
@@ -186,73 +182,4 @@ void tool_print_options(const struct argp *argp)
 	}
 	for (const struct argp_child *child = argp->children; child && child->argp; child++)
 		tool_print_options(child->argp);
-}
-
-/* More are not suggested. */
-#define MAX_OPTIONS 128
-
-/* The long options of argp and its children, by name. */
-struct option_list {
-	const char *names[MAX_OPTIONS];
-	bool take_argument[MAX_OPTIONS];
-	size_t n;
-};
-
-static void add_option(struct option_list *list, const char *name, bool takes_argument)
-{
-	if (list->n == MAX_OPTIONS)
-		return;
-	list->names[list->n] = name;
-	list->take_argument[list->n++] = takes_argument;
-}
-
-static void add_options(struct option_list *list, const struct argp *argp)
-{
-	for (const struct argp_option *option = argp->options;
-	     option && (option->name || option->key || option->doc); option++)
-		if (option->name)
-			add_option(list, option->name, option->arg != NULL);
-	for (const struct argp_child *child = argp->children; child && child->argp; child++)
-		add_options(list, child->argp);
-}
-
-/* The option that a word which is none was meant for, or NULL: of none, or of a word that is one,
- * or is short for some. *is_followed: its argument is the next word. */
-static const char *nearest_option(const struct option_list *list, const char *word,
-				  bool *is_followed)
-{
-	struct cml_slice name = {word + 2, strcspn(word + 2, "=")};
-	*is_followed = false;
-	for (size_t i = 0; i < list->n; i++)
-		if (strncmp(list->names[i], name.data, name.size) == 0) {
-			*is_followed = list->take_argument[i] && name.data[name.size] == '\0';
-			return NULL;
-		}
-	return cml_name_nearest(name, list->names, list->n);
-}
-
-void tool_suggest_option(const struct argp *argp, int argc, char **argv)
-{
-	struct option_list list = {.n = 0};
-	const char *nearest = NULL, *tool = program_invocation_short_name;
-	bool is_followed;
-	int i = 1;
-	add_options(&list, argp);
-	add_option(&list, "help", false);
-	add_option(&list, "usage", false);
-	add_option(&list, "version", false);
-	for (; !nearest && i < argc && strcmp(argv[i], "--") != 0; i++) {
-		/* What follows a letter alone may be its argument. */
-		if (strncmp(argv[i], "--", 2) != 0 || strlen(argv[i - 1]) == 2)
-			continue;
-		nearest = nearest_option(&list, argv[i], &is_followed);
-		i += is_followed;
-	}
-	if (!nearest)
-		return;
-	fprintf(stderr,
-		"%s: unrecognized option '%s'; did you mean '--%s'?\n"
-		"Try `%s --help' or `%s --usage' for more information.\n",
-		tool, argv[i - 1], nearest, tool, tool);
-	exit(argp_err_exit_status);
 }

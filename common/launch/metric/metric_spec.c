@@ -114,7 +114,7 @@ static bool parse_percentile(struct cml_slice word, double *percent)
 enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction *reduction,
 				    struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
+	char quoted[CML_QUOTE_SIZE];
 	double percent;
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -124,10 +124,9 @@ enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction 
 		}
 	if (!parse_percentile(word, &percent))
 		return cml_fail(err, CML_BAD_USAGE,
-				"no reduction: %s%s; there are last, first, min, max, mean, "
+				"no reduction: %s; there are last, first, min, max, mean, "
 				"median, and p0 to p100",
-				cml_text_quote(word, quoted, sizeof quoted),
-				cml_text_suggest(word, "last|first|mean|min|max|median|p90", near));
+				cml_text_quote(word, quoted, sizeof quoted));
 	*reduction = (struct cml_reduction){CML_REDUCE_PERCENTILE, percent};
 	return CML_OK;
 }

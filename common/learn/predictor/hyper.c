@@ -158,14 +158,12 @@ static enum cml_result fail_value(const struct cml_hyper_spec *spec, const char 
 					     [CML_HYPER_CHOICE] = "one of",
 					     [CML_HYPER_LIST] =
 						 "whole numbers, as in 64x32, 8 at most"};
-	char quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE] = "", range[CML_HYPER_RANGE_SIZE];
+	char quoted[CML_QUOTE_SIZE], range[CML_HYPER_RANGE_SIZE];
 	bool is_choice = spec->type == CML_HYPER_CHOICE;
-	if (is_choice)
-		cml_text_suggest(cml_slice_of(text), spec->choices, near);
-	return cml_fail(err, CML_BAD_USAGE, "%s: %s: not %s %s%s%s: %s%s", owner, spec->name,
+	return cml_fail(err, CML_BAD_USAGE, "%s: %s: not %s %s%s%s: %s", owner, spec->name,
 			wanted[spec->type], is_choice ? "" : "(", cml_hyper_range(spec, range),
 			is_choice ? "" : ")",
-			cml_text_quote(cml_slice_of(text), quoted, sizeof quoted), near);
+			cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
 }
 
 /* The value as it is written, in text; false: none. */
@@ -209,15 +207,17 @@ static enum cml_result resolve_one(struct cml_hyper *hyper, const struct cml_hyp
 	return value->text ? CML_OK : cml_fail_memory(err);
 }
 
+#define MAX_SPECS 32 /* more than any kind has */
+
 /* Whether the table has what was set. */
 static enum cml_result check_names(const struct cml_hyper *hyper,
 				   const struct cml_hyper_spec *specs, size_t n, const char *owner,
 				   struct cml_error *err)
 {
-	const char *names[CML_MAX_CHOICES];
+	const char *names[MAX_SPECS];
 	char what[64];
 	size_t at;
-	assert(n <= CML_MAX_CHOICES);
+	assert(n <= MAX_SPECS);
 	for (size_t i = 0; i < n; i++)
 		names[i] = specs[i].name;
 	snprintf(what, sizeof what, "%s: no parameter", owner);

@@ -1,4 +1,4 @@
-# A table without a feature of the model: the column that is nearly called so is named.
+# A table without a feature of the model: it is named.
 cml-encode -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" >features.csv
 cml-train -q -o model features.csv
 sed '1s/micro_batch/microbatch/' features.csv >other.csv

@@ -163,12 +163,6 @@ static const char *nearest(const char *word)
 	return cml_text_nearest(S(word), choices, COUNT(choices));
 }
 
-static const char *suggestion(const char *word, const char *choices)
-{
-	static char text[CML_SUGGESTION_SIZE];
-	return cml_text_suggest(S(word), choices, text);
-}
-
 Test(text, nearest)
 {
 	cr_assert_str_eq(nearest("batch"), "batch");
@@ -183,32 +177,6 @@ Test(text, nearest)
 	cr_assert_str_eq(nearest("prec"), "precision", "its beginning");
 	cr_assert_str_eq(nearest("gpus_per_job"), "gpus", "what it begins with");
 	cr_assert_null(nearest("gpus_per_host"), "less than a third of it");
-	cr_assert_str_eq(suggestion("integer", "int, float, bool"), "; did you mean 'int'?");
-	cr_assert_str_empty(suggestion("in", "integer, float"), "two letters are no word");
-}
-
-Test(text, suggestions_of_lists)
-{
-	cr_assert_str_eq(suggestion("men", "keep|mean|median"), "; did you mean 'mean'?");
-	cr_assert_str_eq(suggestion("gtb", "auto, gbt, forest"), "; did you mean 'gbt'?");
-	cr_assert_str_eq(suggestion("foreset", "auto, gbt, forest"), "; did you mean 'forest'?",
-			 "the last one");
-	cr_assert_str_empty(suggestion("svm", "csv|tsv|table"), "2 of 3");
-	cr_assert_str_empty(suggestion("", "keep|mean"));
-	cr_assert_str_empty(suggestion("mean", ""));
-}
-
-Test(text, suggestions_of_long_lists)
-{
-	char choices[1024] = "", name[8];
-	for (size_t i = 0; i < CML_MAX_CHOICES; i++) {
-		snprintf(name, sizeof name, "%sw%zux", i > 0 ? "|" : "", i);
-		strcat(choices, name);
-	}
-	cr_assert_str_eq(suggestion("w31xx", choices), "; did you mean 'w31x'?", "the last one");
-	memset(choices, 'x', sizeof choices - 1);
-	choices[sizeof choices - 1] = '\0';
-	cr_assert_str_empty(suggestion("xxxx", choices), "no list of words");
 }
 
 Test(text, nothing_is_near_enough)

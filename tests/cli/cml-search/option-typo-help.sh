@@ -1,2 +1,0 @@
-# Help comes first.
-cml-search -h --exlude | head -n 1
