@@ -83,7 +83,6 @@ void cml_evaluation_release(struct cml_evaluation *evaluation)
 	free(evaluation->contexts);
 	free(evaluation->wasted);
 	free(evaluation->held);
-	cml_scoring_release(&evaluation->of_law);
 	free(evaluation->requirements);
 	free(evaluation->found);
 	*evaluation = (struct cml_evaluation){0};
@@ -141,8 +140,7 @@ struct current {
 	struct cml_evaluation *evaluation;
 	const struct cml_validation_set *set;
 	size_t split;
-	size_t last_size;   /* of the learning curve: conditions are on its summary rows */
-	const char *suffix; /* of the names of scores; NULL: the evaluation itself */
+	size_t last_size; /* of the learning curve: conditions are on its summary rows */
 };
 
 /* Numbers have all digits, or those that their intervals deserve, by cml_round_known: six at most,
@@ -217,38 +215,19 @@ static enum cml_result write_score(const struct current *current, struct cml_tab
 	return cml_write_end_row(writer, err);
 }
 
-static enum cml_result write_row(const struct current *current,
-				 const struct cml_validation_row *row, const char *score,
-				 struct cml_error *err)
-{
-	struct cml_table_writer *writer = current->evaluation->scores;
-	const double values[3] = {row->value, row->lo, row->hi};
-	if (write_place(current, writer, row->repeat, row->n_train, err) != CML_OK ||
-	    cml_write_number(writer, (double)row->n_test, err) != CML_OK ||
-	    cml_write_string(writer, score, err) != CML_OK)
-		return err->status;
-	return write_score(current, writer, values, err);
-}
-
 static enum cml_result take_row(void *context, const struct cml_validation_row *row,
 				struct cml_error *err)
 {
 	const struct current *current = context;
+	struct cml_table_writer *writer = current->evaluation->scores;
+	const double values[3] = {row->value, row->lo, row->hi};
 	if (row->repeat == CML_MEAN_REPEAT && row->size == current->last_size)
 		take_summary(current->evaluation, current->split, row);
-	return write_row(current, row, row->score, err);
-}
-
-static enum cml_result take_law_row(void *context, const struct cml_validation_row *row,
-				    struct cml_error *err)
-{
-	const struct current *current = context;
-	struct cml_buffer name = {0};
-	if (!cml_buffer_printf(&name, "%s-%s%c", row->score, current->suffix, '\0'))
-		return cml_fail_memory(err);
-	enum cml_result status = write_row(current, row, name.data, err);
-	cml_buffer_release(&name);
-	return status;
+	if (write_place(current, writer, row->repeat, row->n_train, err) != CML_OK ||
+	    cml_write_number(writer, (double)row->n_test, err) != CML_OK ||
+	    cml_write_string(writer, row->score, err) != CML_OK)
+		return err->status;
+	return write_score(current, writer, values, err);
 }
 
 static enum cml_result take_point(void *context, const struct cml_validation_point *point,
@@ -321,52 +300,6 @@ static enum cml_result name_split(const char *split, enum cml_result status, str
 	return status;
 }
 
-static enum cml_result validate_beside(const struct cml_validation *validation,
-				       const struct current *current, const char *suffix,
-				       struct cml_error *err)
-{
-	struct current beside = *current;
-	const struct cml_validation_sink sink = {.context = &beside, .row = take_law_row};
-	beside.suffix = suffix;
-	return cml_validate(validation, current->set, &sink, err);
-}
-
-/* What the law brings: the scores without it, and those of the law alone, which is a tree without
- * splits over it. */
-static enum cml_result score_law(const struct cml_validation *how, const struct current *current,
-				 struct cml_error *err)
-{
-	struct cml_hyper constant = {0};
-	struct cml_model_spec model = *how->model;
-	struct cml_validation validation = *how;
-	validation.model = &model;
-	validation.scoring = &current->evaluation->of_law;
-	model.ignore_failures = model.ignore_laws = true;
-	if (validate_beside(&validation, current, "no-law", err) != CML_OK)
-		return err->status;
-	model.ignore_laws = false;
-	model.hyper = &constant;
-	enum cml_result status;
-	if ((status = cml_hyper_set(&constant, "min-leaf", "1000000000", err)) != CML_OK ||
-	    (status = cml_predictor_find("tree", &model.kind, err)) != CML_OK)
-		goto out;
-	status = validate_beside(&validation, current, "law-alone", err);
-out:
-	cml_hyper_release(&constant);
-	return status;
-}
-
-static enum cml_result list_law_scores(struct cml_evaluation *evaluation, struct cml_error *err)
-{
-	for (size_t i = 0; i < evaluation->scoring.n; i++) {
-		const struct cml_score *score = &evaluation->scoring.scores[i];
-		if (!score->kind->of_launches &&
-		    cml_scoring_add(&evaluation->of_law, score->name, err) != CML_OK)
-			return err->status;
-	}
-	return CML_OK;
-}
-
 enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					const struct cml_split_spec *specs,
 					const struct cml_validation *how,
@@ -381,9 +314,7 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					   .lack = take_lack,
 					   .point = evaluation->points ? take_point : NULL,
 					   .drop = evaluation->drops ? take_drop : NULL};
-	bool has_law = cml_model_wants_law(how->model, set->encoder->space);
 	if (cml_dataset_require_rows(&set->data, err) != CML_OK ||
-	    (has_law && list_law_scores(evaluation, err) != CML_OK) ||
 	    write_headers(evaluation, err) != CML_OK)
 		return err->status;
 	validation.scoring = &evaluation->scoring;
@@ -392,8 +323,7 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 		current.split = i;
 		validation.split = &specs[i];
 		enum cml_result status = cml_validate(&validation, set, &sink, err);
-		if (status != CML_OK ||
-		    (has_law && (status = score_law(&validation, &current, err)) != CML_OK))
+		if (status != CML_OK)
 			return name_split(evaluation->splits[i], status, err);
 	}
 	return CML_OK;

@@ -26,7 +26,6 @@ struct cml_evaluation {
 	struct cml_scoring scoring; /* the metrics, and those of conditions */
 	struct cml_scoring importance;
 	struct cml_requirement *requirements; /* by condition */
-	struct cml_scoring of_law;            /* of scoring, those of jobs that ran */
 	double *found;                        /* by split, then condition; NaN: none yet */
 	struct cml_evaluation_contexts {
 		double value;          /* kendall or ok-auc of summary rows; NaN: is no score */
@@ -63,9 +62,7 @@ enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
 					  const char *const *splits, size_t n_splits,
 					  struct cml_error *err);
 
-/* Validates under every split in turn and writes the tables, headers first. Where a base is
- * learned from, the rows of a split are followed by those of the same predictor without it
- * (`kendall-no-law`) and of the law times a constant (`kendall-law-alone`).
+/* Validates under every split in turn and writes the tables, headers first.
  * specs: one for each name, bound to the set. how: everything but split,
  * scoring and importance, which are filled in here. Conditions are on the summary rows,
  * those of the largest size where there is a learning curve. */

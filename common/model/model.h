@@ -61,7 +61,6 @@ struct cml_model_spec {
 					* model holds a resolved copy */
 	uint64_t seed;
 	enum cml_log_target log_target;
-	bool ignore_laws;          /* leave out what terms and roof of the space say */
 	bool maximize;             /* large values of the metric are good */
 	bool ignore_failures;      /* learn no chance to run */
 	bool leave_out_unreported; /* a limit that no job reports: of a part of a history */
@@ -71,9 +70,6 @@ struct cml_model_spec {
 	size_t n_learned;          /* without a space: features that the predictor reads; 0: all */
 	size_t law_feature;        /* without a space: that of the law of the metric; 0: none */
 };
-
-/* Whether a training with this space learns a law of its metric. */
-bool cml_model_wants_law(const struct cml_model_spec *spec, const struct cml_space *space);
 
 /* An outcome that has to stay within the domain of its column, as memory has to. */
 struct cml_limit {

@@ -329,7 +329,7 @@ enum cml_result cml_model_choose_law(struct cml_model *model, const struct cml_m
 			model->laws.items[k].is_used = false;
 			model->laws.items[k].chosen = CML_LAW_NONE;
 		}
-	if (spec->ignore_laws || !has_logs(spec, data))
+	if (!has_logs(spec, data))
 		return CML_OK;
 	if ((status = add_splits(&choice, CML_ROLE_CONTEXT, err)) != CML_OK)
 		goto out;

@@ -31,11 +31,6 @@ static enum cml_result copy_names(struct cml_model *model, const struct cml_data
 	return CML_OK;
 }
 
-bool cml_model_wants_law(const struct cml_model_spec *spec, const struct cml_space *space)
-{
-	return !spec->ignore_laws && space && cml_law_has_terms(space, space->metric);
-}
-
 /* The targets as the predictor is to see them; NULL in *logs when as they are. */
 static enum cml_result transform(const struct cml_model *model, const struct cml_dataset *data,
 				 double **logs, struct cml_error *err)

@@ -24,7 +24,7 @@ cases() {
 			kind=${split%%:*}
 			case $split in scale:*[*/]*) kind="$split product" ;; esac
 			awk -F, -v label="$name $kind" -v seed="$seed" '
-				FILENAME == ARGV[1] { if ($2 == "mean" && $6 != "" && $5 !~ /-(no-law|law-alone)$/) print label "," seed "," $5 "," $6; next }
+				FILENAME == ARGV[1] { if ($2 == "mean" && $6 != "") print label "," seed "," $5 "," $6; next }
 				FNR > 1 && $11 != "" { expected += 1 - $11; failed += $12 != "ok"; n++ }
 				END { if (n && failed >= 5) print label "," seed ",failed-expected," log(expected / failed) }' scores.csv points.csv
 		done

@@ -33,7 +33,7 @@ static struct cml_model *train(const char *text, struct fixture_law *jobs, doubl
 		fixture_law_ran(jobs, speed(gpus, net, batch), gpus, net, batch,
 				simulate(gpus, net, batch, noise));
 	}
-	return fixture_law_train(jobs, "linear", false);
+	return fixture_law_train(jobs, "linear");
 }
 
 /* Sixteen candidates of a network on 256 devices. */

@@ -29,7 +29,7 @@ static struct cml_model *train(const char *space, size_t n, size_t n_counts, siz
 					 (double)(draw / 7 % n_nets), (double)(1 + draw / 30 % 16)};
 		fixture_law_add(jobs, config, CML_JOB_OK, speed(config) * noise(i), NULL);
 	}
-	return fixture_law_train(jobs, "gbt", false);
+	return fixture_law_train(jobs, "gbt");
 }
 
 static const struct cml_law *law_of(const struct cml_model *model)
@@ -175,7 +175,7 @@ static bool is_tried(size_t n_rest)
 		const double config[] = {gpus, 0, (double)(i + 1)};
 		fixture_law_add(&jobs, config, CML_JOB_OK, amdahl(config), NULL);
 	}
-	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt");
 	bool found = !isnan(law_of(model)->tried[CML_LAW_ALL]);
 	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
 	return found;

@@ -95,7 +95,7 @@ Test(model_limits, that_no_job_reports_follow_their_law)
 		fixture_law_add(&jobs, &batch, batch > 16 ? CML_JOB_OOM : CML_JOB_OK, 100 * batch,
 				(double[]){NAN});
 	}
-	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "tree", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "tree");
 	cr_assert(model->n_limits == 1 && !model->limits[0].model);
 	const struct cml_law *law = &model->laws.items[0];
 	for (double batch = 20; batch < 64; batch += 4) {

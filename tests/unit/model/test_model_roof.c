@@ -42,8 +42,8 @@ Test(model_roof, is_a_bound_of_what_is_predicted)
 	AUTO(fixture_law) jobs, same;
 	fill(&jobs, HEAD COMPUTE "network,roof,,2000 + 0 * gpus\n", false);
 	fill(&same, HEAD COMPUTE, false);
-	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
-	AUTOPTR(cml_model) open = fixture_law_train(&same, "gbt", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt");
+	AUTOPTR(cml_model) open = fixture_law_train(&same, "gbt");
 	double scale = model->laws.roof_scale;
 	size_t n_bound = 0;
 	cr_expect_float_eq(scale, 2400. / 2000, 0.03, "%g", scale);
@@ -67,7 +67,7 @@ Test(model_roof, of_a_time_is_the_least)
 	     "name,role,type,domain\ngpus,context,int,1:512\nbatch,param,int,1:64\n"
 	     "s,metric,min,\n" COMPUTE "network,roof,,1 / 3000 + 0 * gpus\n",
 	     true);
-	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt");
 	cr_expect_eq(model->laws.roof_scale, 1, "no job was as fast");
 	for (size_t i = 0; i < N_ASKED; i++) {
 		struct fixture_law_answer found = fixture_law_ask(&jobs, model, asked[i]);
@@ -82,7 +82,7 @@ Test(model_roof, that_is_missing_bounds_nothing)
 {
 	AUTO(fixture_law) jobs;
 	fill(&jobs, HEAD COMPUTE "network,roof,,20000 / (32 - gpus) ** 0.5\n", false);
-	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt");
 	double found = fixture_law_ask(&jobs, model, (double[]){64, 16}).mean;
 	cr_expect(isfinite(found) && found > 5000, "%g", found);
 }
