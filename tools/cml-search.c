@@ -53,21 +53,19 @@ static enum cml_result read_excluded(struct tool_search_options *search, bool ou
 	return CML_OK;
 }
 
-/* The baseline is proposed by one shard alone, once, and where it is allowed. */
+/* The baseline is proposed by one shard alone, once. */
 static enum cml_result take_baseline(struct tool_search_options *search, struct inputs *inputs,
 				     struct cml_error *err)
 {
-	bool is_new, is_allowed;
+	bool is_new;
 	struct cml_proposal *baseline = &inputs->baseline;
 	if (cml_baseline_propose(search->space, search->model, search->fixed, baseline, err) !=
 		CML_OK ||
 	    cml_key_set_add(&inputs->jobs.keys, baseline->key, &is_new, err) != CML_OK)
 		return err->status;
-	is_allowed = !search->narrowed || cml_allows_have(search->narrowed, baseline->values);
-	if (!is_new || !is_allowed)
-		tool_note(&search->tool, "the baseline is %s, and not proposed",
-			  is_new ? "not allowed" : "excluded");
-	if (is_new && is_allowed && search->shard <= 1)
+	if (!is_new)
+		tool_note(&search->tool, "the baseline is excluded, and not proposed");
+	if (is_new && search->shard <= 1)
 		return CML_OK;
 	free(baseline->values);
 	baseline->values = NULL;
@@ -183,7 +181,7 @@ static enum cml_result search_space(struct tool_search_options *search, struct c
 static enum cml_result list_space(struct tool_search_options *search, struct cml_error *err)
 {
 	struct cml_known_jobs jobs = {.keeps = CML_KEEP_KEYS};
-	struct cml_listing listing = {.space = search->narrowed ? search->narrowed : search->space,
+	struct cml_listing listing = {.space = search->space,
 				      .fixed = search->fixed,
 				      .exclude = &jobs.keys,
 				      .shard = search->n_shards > 0 ? search->shard : 1,
@@ -255,8 +253,6 @@ static enum cml_result propose(struct tool_search_options *search, struct cml_er
 								      : search->n_samples,
 				 .fixes = search->fixes.texts,
 				 .n_fixes = search->fixes.n,
-				 .allows = search->allows.texts,
-				 .n_allows = search->allows.n,
 				 .shard = search->shard,
 				 .n_shards = search->n_shards,
 				 .exclude = &inputs.jobs.keys,
@@ -355,16 +351,9 @@ static enum cml_result take_fixes(struct tool_search_options *search, struct cml
 
 static enum cml_result search_fixed(struct tool_search_options *search, struct cml_error *err)
 {
-	if (take_fixes(search, err) != CML_OK ||
-	    (search->allows.n > 0 &&
-	     cml_allows_narrow(search->space, search->allows.texts, search->allows.n,
-			       search->fixes.texts, search->fixes.n, &search->narrowed,
-			       err) != CML_OK))
+	if (take_fixes(search, err) != CML_OK)
 		return err->status;
-	return search->check
-		   ? tool_check_feasible(&search->tool,
-					 search->narrowed ? search->narrowed : search->space,
-					 search->fixed, err)
+	return search->check ? tool_check_feasible(&search->tool, search->space, search->fixed, err)
 	       : search->lists ? list_space(search, err)
 			       : propose(search, err);
 }
@@ -380,8 +369,6 @@ static enum cml_result run_once(struct tool_search_options *search, struct cml_e
 		status = err->status;
 	free(search->fixed);
 	search->fixed = NULL;
-	cml_space_free(search->narrowed);
-	search->narrowed = NULL;
 	return status;
 }
 
@@ -423,7 +410,6 @@ static void release(struct tool_search_options *search)
 	cml_model_free(search->model);
 	tool_hyper_release(&search->hyper);
 	free(search->fixes.texts);
-	free(search->allows.texts);
 	free(search->excludes.texts);
 	cml_arena_release(&search->followed);
 }

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "space/feasible/fixes.h"
+#include "space/space_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,10 +34,15 @@ void cml_coverage_release(struct cml_coverage *coverage)
 	*coverage = (struct cml_coverage){0};
 }
 
+static bool is_covered(struct cml_coverage *coverage, const float *x)
+{
+	return cml_encoded_is_covered(&coverage->at, x) ||
+	       cml_support_excuse(&coverage->at.probe, coverage->is_given);
+}
+
 bool cml_coverage_allows(struct cml_coverage *coverage, const float *x)
 {
-	if (!coverage->at.model || cml_encoded_is_covered(&coverage->at, x) ||
-	    cml_support_excuse(&coverage->at.probe, coverage->is_given))
+	if (!coverage->at.model || is_covered(coverage, x))
 		return true;
 	cml_outside_tally_add(&coverage->tally, &coverage->at.probe);
 	return false;
@@ -61,9 +67,8 @@ static bool allows_slot(struct cml_coverage *coverage, size_t slot)
 	       cml_support_excuse(&at->probe, coverage->is_given);
 }
 
-/* context NULL: of any configuration. */
-static enum cml_result fail(const struct cml_coverage *coverage, const char *context,
-			    struct cml_error *err)
+enum cml_result cml_coverage_fail(const struct cml_coverage *coverage, const char *context,
+				  struct cml_error *err)
 {
 	struct cml_buffer text = {0};
 	if (!cml_outside_tally_print(&coverage->tally, &text))
@@ -80,11 +85,6 @@ static enum cml_result fail(const struct cml_coverage *coverage, const char *con
 			 text.size > 0 ? ": " : "", (int)text.size, text.data);
 	cml_buffer_release(&text);
 	return err->status;
-}
-
-enum cml_result cml_coverage_fail(const struct cml_coverage *coverage, struct cml_error *err)
-{
-	return fail(coverage, NULL, err);
 }
 
 static enum cml_result narrow_values(struct cml_coverage *coverage, struct cml_space_column *column,
@@ -104,7 +104,7 @@ static enum cml_result narrow_values(struct cml_coverage *coverage, struct cml_s
 	/* A conditional param may be absent where none of its values is covered. */
 	if (n == 0 && !column->when) {
 		cml_outside_tally_add(&coverage->tally, &coverage->at.probe);
-		status = fail(coverage, NULL, err);
+		status = cml_coverage_fail(coverage, NULL, err);
 	}
 	if (n == 0 || n == n_values)
 		goto out;
@@ -145,17 +145,23 @@ static enum cml_result check_contexts(struct cml_coverage *coverage, struct cml_
 		    isnan(coverage->values[slot]) || allows_slot(coverage, slot))
 			continue;
 		cml_outside_tally_add(&coverage->tally, &coverage->at.probe);
-		return fail(coverage, column->name, err);
+		return cml_coverage_fail(coverage, column->name, err);
 	}
 	return CML_OK;
 }
 
 enum cml_result cml_coverage_narrow(struct cml_coverage *coverage, const char *const *fixes,
-				    size_t n_fixes, struct cml_space *space, struct cml_error *err)
+				    size_t n_fixes, struct cml_space **narrowed,
+				    struct cml_error *err)
 {
 	const struct cml_model *model = coverage->at.model;
-	if (!CML_NEW(&coverage->values, space->n_columns))
+	if (!CML_NEW(&coverage->values, model->space->n_columns))
 		return cml_fail_memory(err);
+	if (cml_space_from_text(narrowed, cml_buffer_slice(&model->space->text), "the space",
+				err) != CML_OK ||
+	    cml_fixes_admit(*narrowed, fixes, n_fixes, err) != CML_OK)
+		return err->status;
+	struct cml_space *space = *narrowed;
 	if (cml_fixes_take(model->space, fixes, n_fixes, coverage->values, err) != CML_OK ||
 	    cml_encoded_take(&coverage->at, coverage->values, err) != CML_OK ||
 	    check_contexts(coverage, err) != CML_OK)
@@ -183,11 +189,9 @@ enum cml_result cml_coverage_keep(struct cml_coverage *coverage, const struct cm
 {
 	for (size_t i = 0; starts && i < starts->n; i++) {
 		const double *values = starts->values + i * space->n_columns;
-		if (!cml_allows_have(space, values))
-			continue;
-		if (coverage->at.model && cml_encoded_take(&coverage->at, values, err) != CML_OK)
+		if (cml_encoded_take(&coverage->at, values, err) != CML_OK)
 			return err->status;
-		if (cml_coverage_allows(coverage, coverage->at.x) &&
+		if (is_covered(coverage, coverage->at.x) &&
 		    cml_configs_add(kept, space, values, err) != CML_OK)
 			return err->status;
 	}

@@ -27,21 +27,23 @@ void cml_coverage_release(struct cml_coverage *coverage);
 /* Whether the log covers a configuration of features x; counted if not. */
 bool cml_coverage_allows(struct cml_coverage *coverage, const float *x);
 
-/* Leaves every param of space, a copy of the model's, that is not fixed only the values that the
- * log covers in the contexts that are fixed. Combinations may still leave the log, and so may
- * params of more than a million values or without a domain. CML_NOTHING, as of cml_coverage_fail: a
- * param has no such value, or a context that is not given is not covered itself. */
+/* *narrowed: a copy of the model's space, the caller frees it, with what fixes admit and the same
+ * slots, symbols and keys, in which every param that is not fixed has only the values that the log
+ * covers in the contexts that are fixed. Combinations may still leave the log, and so may params of
+ * more than a million values or without a domain. CML_NOTHING, as of cml_coverage_fail: a param has
+ * no such value, or a context that is not given is not covered itself. */
 enum cml_result cml_coverage_narrow(struct cml_coverage *coverage, const char *const *fixes,
-				    size_t n_fixes, struct cml_space *space, struct cml_error *err);
+				    size_t n_fixes, struct cml_space **narrowed,
+				    struct cml_error *err);
 
-/* Adds to kept those of the starts (NULL: none) that the log covers, if coverage asks for it, and
- * of which space, as above, has all values. */
+/* Adds to kept those of the starts (NULL: none) that the log covers. */
 enum cml_result cml_coverage_keep(struct cml_coverage *coverage, const struct cml_space *space,
 				  const struct cml_configs *starts, struct cml_configs *kept,
 				  struct cml_error *err);
 
 /* CML_NOTHING: nothing is left, with the columns that configurations leave, if any was counted,
- * and what to do. */
-enum cml_result cml_coverage_fail(const struct cml_coverage *coverage, struct cml_error *err);
+ * and what to do; context: the one whose default leaves it, NULL: none. */
+enum cml_result cml_coverage_fail(const struct cml_coverage *coverage, const char *context,
+				  struct cml_error *err);
 
 #endif

@@ -111,7 +111,6 @@ static void print_refused(const struct cml_shortfall *shortfall, char *text, siz
 static void print_unmet(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
 	const char *where = shortfall->is_within_log ? "inside the log"
-			    : shortfall->is_allowed  ? "of what is allowed"
 			    : shortfall->is_shard    ? "in the shard"
 						     : "in the space";
 	if (shortfall->is_all)

@@ -74,7 +74,6 @@ struct cml_shortfall {
 	uint64_t n_drawn, n_refused;
 	bool is_all;                 /* no more are to be met */
 	bool is_list, is_within_log; /* candidates; a space that is narrowed to the log */
-	bool is_allowed;             /* narrowed to what is allowed */
 	bool is_shard;
 	bool is_cautious; /* more of those that are left would be expected to fail */
 	bool has_budget;

@@ -53,8 +53,8 @@ struct run {
 	uint64_t drawn_at_new;                  /* the sampler's tries when the last new one came */
 	struct cml_coverage coverage;
 	struct cml_caution caution;
-	struct cml_space *narrowed; /* to the log, or to what is allowed; NULL: all of it is */
-	struct cml_configs starts;  /* those of the search that are allowed */
+	struct cml_space *narrowed; /* to the log; NULL: all of it is searched */
+	struct cml_configs starts;  /* those of the search that the log covers */
 	bool allowed[BATCH];
 	double worst_reward; /* of all so far: what is not covered earns it */
 };
@@ -131,17 +131,14 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 	return CML_OK;
 }
 
-/* The space is narrowed to what is allowed, and to what the log covers; one that rules leave empty
+/* The space is narrowed to what the log covers, where that is asked for; one that rules leave empty
  * only then is one that the log does not cover. */
 static enum cml_result start_sampler(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	if ((search->within_log || search->n_allows > 0) &&
-	    (cml_allows_narrow(search->space, search->allows, search->n_allows, search->fixes,
-			       search->n_fixes, &run->narrowed, err) != CML_OK ||
-	     (search->within_log &&
-	      cml_coverage_narrow(&run->coverage, search->fixes, search->n_fixes, run->narrowed,
-				  err) != CML_OK) ||
+	if (search->within_log &&
+	    (cml_coverage_narrow(&run->coverage, search->fixes, search->n_fixes, &run->narrowed,
+				 err) != CML_OK ||
 	     cml_coverage_keep(&run->coverage, run->narrowed, search->starts, &run->starts, err) !=
 		 CML_OK))
 		return err->status;
@@ -153,7 +150,7 @@ static enum cml_result start_sampler(struct run *run, struct cml_error *err)
 	struct cml_sampler whole;
 	status = cml_sampler_init(&whole, search->space, search->fixes, search->n_fixes, err);
 	cml_sampler_release(&whole);
-	return status != CML_OK ? status : cml_coverage_fail(&run->coverage, err);
+	return status != CML_OK ? status : cml_coverage_fail(&run->coverage, NULL, err);
 }
 
 static enum cml_result start(struct run *run, struct cml_error *err)
@@ -419,7 +416,6 @@ static void explain(struct run *run, struct cml_proposals *proposals)
 	found->is_all = has_met_all(run);
 	found->is_list = search->candidates != NULL;
 	found->is_within_log = search->within_log && run->narrowed;
-	found->is_allowed = search->n_allows > 0;
 	found->is_shard = search->n_shards > 1;
 	found->is_cautious = proposals->are_cautious;
 	found->has_budget = run->budget > 0;
@@ -466,7 +462,7 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	if (proposals->n < search->n)
 		explain(run, proposals);
 	if (proposals->n == 0 && run->coverage.tally.n_rows > 0 && run->found.n_scored == 0)
-		return cml_coverage_fail(&run->coverage, err);
+		return cml_coverage_fail(&run->coverage, NULL, err);
 	return proposals->n > 0 ? CML_OK : cml_fail(err, CML_NOTHING, "%s", proposals->shortfall);
 }
 

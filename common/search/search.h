@@ -36,8 +36,6 @@ struct cml_search {
 					* to choose them by */
 	const char *const *fixes;      /* `name=value` */
 	size_t n_fixes;
-	const char *const *allows; /* `name=list`: other values of the space are not proposed */
-	size_t n_allows;
 	uint64_t shard, n_shards; /* of kinds that list all: this part alone; 0 of 0: the whole */
 	const struct cml_key_set *exclude;  /* NULL: none */
 	struct cml_acquisition acquisition; /* with a model: what rewards are, unless the

@@ -153,7 +153,7 @@ enum cml_result tool_read_candidates(const struct tool_search_options *search,
 	const struct cml_space *space = search->space;
 	struct reading reading = {.space = space};
 	struct cml_row row;
-	size_t n_different = 0, n_others = 0, n_silent = 0;
+	size_t n_different = 0, n_silent = 0;
 	enum cml_result status = open_table(&reading, tool, path, err);
 	if (status != CML_OK)
 		goto out;
@@ -165,11 +165,6 @@ enum cml_result tool_read_candidates(const struct tool_search_options *search,
 						   reading.values, err)
 			     : cml_config_read(&reading.binding, &row, reading.values, err);
 		bool is_read = status == CML_OK;
-		if (is_read && search->narrowed &&
-		    !cml_allows_have(search->narrowed, reading.values)) {
-			n_others++;
-			continue;
-		}
 		if ((!is_read ||
 		     cml_configs_add_candidate(candidates, space, search->fixed, reading.values,
 					       &differs, err) != CML_OK) &&
@@ -184,9 +179,6 @@ enum cml_result tool_read_candidates(const struct tool_search_options *search,
 	tool_fixes_note_silent(tool, space, n_silent, candidates->n);
 	if (!status && search->model)
 		status = tool_fixes_note_admitted(tool, search->model, true, err);
-	if (n_others > 0)
-		tool_note(tool, "%s: %zu row%s not allowed (--allow), and left out", path, n_others,
-			  n_others == 1 ? " is" : "s are");
 out:
 	cml_key_set_release(&candidates->keys); /* memory for a list of millions */
 	close_table(&reading);

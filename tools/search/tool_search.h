@@ -61,7 +61,6 @@ struct tool_search_options {
 	const char *space_path;
 	struct tool_list excludes;
 	struct tool_list fixes;
-	struct tool_list allows;
 	size_t n;
 	size_t n_samples;
 	uint64_t shard;
@@ -80,15 +79,14 @@ struct tool_search_options {
 	struct cml_space *space; /* of the model, or of a file */
 	struct cml_model *model; /* NULL: none */
 	/* While a search runs. */
-	struct cml_space *narrowed; /* to what is allowed; NULL: all is */
-	double *fixed;              /* by slot */
-	struct cml_arena followed;  /* texts of fixes that follow from others */
+	double *fixed;             /* by slot */
+	struct cml_arena followed; /* texts of fixes that follow from others */
 	struct tool_search_output output;
 };
 
 /* The configurations of --candidates. Rows outside the space are errors (or go where --bad-rows
  * says), but with a model for what cml_config_read_new lets in, with a note; those that differ from
- * what is fixed, or of which narrowed has not all values, are left out, with a note. */
+ * what is fixed are left out, with a note. */
 enum cml_result tool_read_candidates(const struct tool_search_options *search,
 				     struct cml_configs *candidates, struct cml_error *err);
 

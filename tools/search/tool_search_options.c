@@ -31,10 +31,6 @@ const struct argp_option tool_search_option_table[] = {
      "keep a param or context at this value; may be repeated; of numbers also a list (8,16,32 or "
      "8:512:*2): -n proposals for each",
      1},
-    {"allow", SETS(LIST, allows), "NAME=LIST", 0,
-     "propose only these values of a param (tp=2,4; mb=8:64:*2); the log may have others; may be "
-     "repeated",
-     1},
     {"shard", OPTION_SHARD, "I/N", 0, "exhaustive: search only part I of N of the space", 1},
     {"by", OPTION_BY, "mean|ucb|lcb|ei|front", 0,
      "with a model: rank by the prediction, by it plus or minus kappa times its uncertainty, by "

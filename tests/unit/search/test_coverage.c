@@ -43,8 +43,8 @@ static enum cml_result narrow(const struct cml_model *model, const char *const *
 {
 	struct cml_coverage coverage;
 	assert_ok(cml_coverage_init(&coverage, model, fixes, n, &err));
-	assert_ok(cml_allows_narrow(model->space, NULL, 0, fixes, n, covered, &err));
-	enum cml_result status = cml_coverage_narrow(&coverage, fixes, n, *covered, &err);
+	*covered = NULL;
+	enum cml_result status = cml_coverage_narrow(&coverage, fixes, n, covered, &err);
 	cml_coverage_release(&coverage);
 	if (status != CML_OK) {
 		cml_space_free(*covered);
@@ -93,7 +93,7 @@ Test(coverage, allows_everything_unless_it_is_wanted)
 	cr_assert(cml_coverage_allows(&coverage, inside));
 	cr_assert_not(cml_coverage_allows(&coverage, outside));
 	cr_assert_eq(coverage.tally.n_outside, 1);
-	cr_assert_eq(cml_coverage_fail(&coverage, &err), CML_NOTHING);
+	cr_assert_eq(cml_coverage_fail(&coverage, NULL, &err), CML_NOTHING);
 	cr_assert(strstr(err.message, "tp=8 (2 to 4 for gpus=8)"), "%s", err.message);
 	cml_coverage_release(&coverage);
 	cml_support_free(model.support);
