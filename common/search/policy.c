@@ -97,7 +97,6 @@ static void weigh(struct cml_policy *policy, size_t k)
 		largest = fmax(largest, logits[o] + log_counts[o]);
 	for (size_t o = 0; o < level->n_options; o++)
 		weights[o] = fmax(exp(logits[o] + log_counts[o] - largest), MIN_WEIGHT);
-	policy->log_total += largest;
 }
 
 static void weigh_states(const struct cml_policy *policy, size_t k)
@@ -129,7 +128,6 @@ static void pass_up(struct cml_policy *policy, size_t k)
 	for (size_t node = 0; node < level->n_nodes; node++)
 		totals[node] /= largest;
 	policy->levels[k].unit = largest;
-	policy->log_total += log(largest);
 }
 
 /* Chances of the nodes of the next level and of the options of this one. */
@@ -170,17 +168,12 @@ static void pass_down(struct cml_policy *policy, size_t k)
 void cml_policy_refresh(struct cml_policy *policy)
 {
 	size_t n_levels = policy->diagram->n_levels;
-	policy->log_total = 0;
 	policy->totals[policy->levels[n_levels].first_node] = 1;
 	for (size_t k = n_levels; k-- > 0;)
 		pass_up(policy, k);
 	policy->reached[0] = 1;
 	for (size_t k = 0; k < n_levels; k++)
 		pass_down(policy, k);
-	policy->entropy = policy->log_total;
-	for (size_t o = 0; o < policy->n_options; o++)
-		policy->entropy -=
-		    policy->marginals[o] * (policy->logits[o] + policy->log_counts[o]);
 }
 
 /* The option in which `at` of the total of a node ends up. */
@@ -230,14 +223,6 @@ void cml_policy_draw(const struct cml_policy *policy, struct cml_random *random,
 		node = children[state];
 	}
 	cml_constraints_settle_all(diagram->constraints, values);
-}
-
-double cml_policy_log_chance(const struct cml_policy *policy, const size_t *options)
-{
-	double sum = -policy->log_total;
-	for (size_t k = 0; k < policy->diagram->n_levels; k++)
-		sum += policy->logits[options[k]] + policy->log_counts[options[k]];
-	return sum;
 }
 
 void cml_policy_gradient(const struct cml_policy *policy, size_t n, const size_t *options,

@@ -36,8 +36,6 @@ struct cml_policy {
 	size_t n_options;
 	double *logits;    /* n_options; the caller's to change, see cml_policy_refresh */
 	double *marginals; /* n_options: the chance that a draw takes it */
-	double log_total;  /* log Z */
-	double entropy;    /* of a draw's options, in nats */
 
 	struct cml_policy_level *levels; /* diagram->n_levels, and the end */
 	double *log_counts;              /* by option: log of the number of values it represents */
@@ -62,9 +60,6 @@ void cml_policy_refresh(struct cml_policy *policy);
 /* Draws options (n_levels) and the values (n_columns, completed) they stand for. */
 void cml_policy_draw(const struct cml_policy *policy, struct cml_random *random, size_t *options,
 		     double *values);
-
-/* log p of the options of a draw. */
-double cml_policy_log_chance(const struct cml_policy *policy, const size_t *options);
 
 /* gradient[n_options] = the sum over n draws (options: n x n_levels) of
  * factors[i] * d log p(i) / d logits. */

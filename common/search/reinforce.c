@@ -21,8 +21,8 @@ struct trial {
 	size_t *options; /* batch x n_levels */
 	double *rewards; /* these: batch */
 	double *factors;
-	double baseline, variance;
-	bool has_baseline; /* a reward came */
+	double baseline;   /* the mean of the last batch that had rewards */
+	bool has_baseline; /* one had */
 	size_t n_steps;
 };
 
@@ -30,7 +30,7 @@ struct reinforce {
 	struct cml_sampler *sampler;
 	struct cml_pool *pool;
 	uint64_t max_tries;
-	double learning_rate, baseline_decay, entropy;
+	double learning_rate;
 	struct trial *trials;
 	size_t n_trials;
 	size_t n_samples; /* of each trial */
@@ -46,10 +46,6 @@ static const struct cml_hyper_spec hyper[] = {
 		    "independent agents, --samples each; their best proposals are merged"),
     CML_REAL_PARAM_ABOVE("learning-rate", "0.01", 0, 10, "step size of Adam"),
     CML_COUNT_PARAM("batch", "30", 1, 1000000, "configurations in a batch"),
-    CML_REAL_PARAM("baseline-decay", "0", 0, 1,
-		   "decay of the moving-average baseline; 0: mean of the current batch"),
-    CML_REAL_PARAM("entropy", "0", 0, 1000,
-		   "weight of the entropy bonus; rewards are standardized"),
     CML_COUNT_PARAM("bins", "16", 1, 4096, "number of bins for the range of a continuous param"),
 };
 
@@ -103,8 +99,6 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 	search->pool = from->search->pool;
 	search->max_tries = from->max_tries;
 	search->learning_rate = cml_hyper_real(from->search->hyper, "learning-rate");
-	search->baseline_decay = cml_hyper_real(from->search->hyper, "baseline-decay");
-	search->entropy = cml_hyper_real(from->search->hyper, "entropy");
 	search->n_trials = cml_hyper_count(from->search->hyper, "trials");
 	search->max_batch = cml_hyper_count(from->search->hyper, "batch");
 	search->n_samples = from->search->n_samples;
@@ -187,49 +181,34 @@ static struct survey survey_rewards(const struct reinforce *search, const struct
 	return survey;
 }
 
-static void average(double *mean, double value, double decay)
-{
-	*mean += (1 - decay) * (value - *mean);
-}
-
-/* Into factors: by how much each reward is above its baseline. */
-static void compare(const struct reinforce *search, struct trial *trial)
+/* Into factors: what the gradient of each draw's log-probability is multiplied by, as far as the
+ * reward is above that of the others. */
+static void weigh_draws(const struct reinforce *search, struct trial *trial)
 {
 	struct survey survey = survey_rewards(search, trial);
-	double squares = 0, decay = trial->has_baseline ? search->baseline_decay : 0;
+	double squares = 0, n = (double)survey.n;
 	for (size_t i = 0; i < search->n_batch; i++) {
 		double reward = trial->rewards[i], baseline = trial->baseline;
 		if (survey.n > 1)
-			average(&baseline,
-				survey.origin + (survey.sum - (reward - survey.origin)) /
-						    (double)(survey.n - 1),
-				decay);
+			baseline =
+			    survey.origin + (survey.sum - (reward - survey.origin)) / (n - 1);
 		bool counts = isfinite(reward) && (survey.n > 1 || trial->has_baseline);
 		trial->factors[i] = counts ? reward - baseline : 0;
 		squares += trial->factors[i] * trial->factors[i];
 	}
+	double scale = survey.n > 0 ? sqrt(squares / n) : 0;
+	for (size_t i = 0; i < search->n_batch; i++)
+		trial->factors[i] =
+		    scale > 0 ? trial->factors[i] / scale / (double)search->n_batch : 0;
 	if (survey.n == 0)
 		return;
-	average(&trial->baseline, survey.origin + survey.sum / (double)survey.n, decay);
-	average(&trial->variance, squares / (double)survey.n, decay);
+	trial->baseline = survey.origin + survey.sum / n;
 	trial->has_baseline = true;
 }
 
-/* Into factors: what the gradient of each draw's log-probability is multiplied by. */
-static void weigh_draws(const struct reinforce *search, struct trial *trial)
+static void average(double *mean, double value, double decay)
 {
-	size_t n_levels = search->sampler->diagram.n_levels;
-	compare(search, trial);
-	double scale = sqrt(trial->variance);
-	for (size_t i = 0; i < search->n_batch; i++) {
-		double factor = scale > 0 ? trial->factors[i] / scale : 0;
-		if (search->entropy > 0)
-			factor -=
-			    search->entropy *
-			    (cml_policy_log_chance(&trial->policy, trial->options + i * n_levels) +
-			     trial->policy.entropy);
-		trial->factors[i] = factor / (double)search->n_batch;
-	}
+	*mean += (1 - decay) * (value - *mean);
 }
 
 static void climb(const struct reinforce *search, struct trial *trial)
@@ -281,13 +260,10 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
  * one step of Adam (rate `learning-rate`, decays 0.9 and 0.999, epsilon 1e-8)
  * uphill along
  *     1/B sum over i of (r_i - baseline) / scale * d log p(x_i) / d logits.
- * The baseline is a moving average of the mean rewards of the batches, each weighing
- * `baseline-decay` times less than the one after it; the last is the current batch
- * without the draw itself, so that the baseline does not depend on it, which would
- * bias the step. The scale is the root of the mean square of r - baseline, averaged
- * in the same way, so that the unit of the metric does not matter. `entropy` c adds
- * c (-log p(x_i) - H) to the standardised reward, whose mean over draws has the
- * gradient of c H, H the entropy. `bins`: of continuous params, see policy.h.
+ * The baseline is the mean reward of the batch without the draw itself, so that it does not
+ * depend on it, which would bias the step; of a draw that alone has a reward, the mean of
+ * the batch before. The scale is the root of the mean square of r - baseline, so that the
+ * unit of the metric does not matter. `bins`: of continuous params, see policy.h.
  *
  * Rules that do not fit into the diagram refuse draws afterwards. What is learnt is
  * not biased by it: it puts one more constant next to log p, and against that stands

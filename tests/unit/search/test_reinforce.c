@@ -76,25 +76,6 @@ Test(reinforce, passes_over_rewards_that_are_not_finite)
 	cr_assert_gt(last_mean(run), 0.9 * (21 - 1.8));
 }
 
-/* The entropy's own gradient makes a policy uniform again that rewards pull away. */
-Test(reinforce, entropy_holds_the_policy_back)
-{
-	size_t distinct[2];
-	for (size_t i = 0; i < 2; i++) {
-		struct fixture_run run = {.method = "reinforce",
-					  .space = separable,
-					  .options = OPTIONS("learning-rate", "0.1", "trials", "1",
-							     "entropy", i ? "0.5" : "0"),
-					  .reward = sum_of_thirds,
-					  .n_samples = 3000,
-					  .seed = 3};
-		fixture_search(&run);
-		distinct[i] = fixture_last_distinct(&run);
-	}
-	cr_assert_leq(distinct[0], 3);
-	cr_assert_geq(distinct[1], 6);
-}
-
 /* The range of x is learnt, and the rule over it is left to refusal. */
 static double near_seven(const double *values)
 {
