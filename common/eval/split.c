@@ -117,7 +117,7 @@ static bool is_left_out(const struct cml_split_spec *spec, const struct cml_vali
 	const struct cml_validation_answers *answers = &set->rows.answers[spec->aspect];
 	if (spec->kind == CML_SPLIT_TIME)
 		return answers->times[row].size == 0;
-	return spec->kind == CML_SPLIT_SCALE && answers->sides[row] == CML_SCALE_UNKNOWN;
+	return spec->kind == CML_SPLIT_SCALE && isnan(answers->numbers[row]);
 }
 
 size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_validation_set *set)
@@ -271,7 +271,7 @@ static enum cml_result mark(const struct cml_split_spec *spec, const struct cml_
 	if (spec->kind == CML_SPLIT_TIME)
 		return mark_time(spec, set, trains, err);
 	for (size_t i = 0; i < n; i++)
-		trains[i] = set->rows.answers[spec->aspect].sides[i] == CML_SCALE_SMALL;
+		trains[i] = set->rows.answers[spec->aspect].numbers[i] <= spec->bound;
 	return CML_OK;
 }
 

@@ -21,6 +21,7 @@ struct cml_split_spec {
 	enum cml_split_kind kind;
 	double fraction;          /* of the rows that train, in (0, 1) */
 	struct cml_slice subject; /* time: column name; scale: expression; a view into the text */
+	double bound;             /* scale: jobs of numbers up to it train; 0 of an expression */
 	size_t aspect;            /* time, scale: in the set; filled in by cml_split_bind */
 };
 

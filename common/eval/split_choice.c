@@ -58,7 +58,7 @@ enum cml_result cml_split_choice_bind(struct cml_split_choice *choice,
 	}
 	if (scale != CML_NO_COLUMN) {
 		spec.kind = CML_SPLIT_SCALE;
-		struct cml_validation_set_aspect asked = {CML_ASPECT_NUMBER, scale, NULL};
+		struct cml_validation_set_aspect asked = {CML_ASPECT_SCALE, scale, NULL};
 		if (cml_validation_set_ask(set, asked, &spec.aspect, err) != CML_OK)
 			return err->status;
 		choice->specs[choice->n++] = spec;
@@ -84,9 +84,9 @@ static double find_bound(size_t n, const double *x)
 	return bound;
 }
 
-/* Sets the sides; *bound is NaN where there is none. */
-static enum cml_result divide(const struct cml_split_spec *spec, struct cml_validation_set *set,
-			      double *bound, struct cml_error *err)
+/* Sets the bound; NaN where there is none. */
+static enum cml_result divide(struct cml_split_spec *spec, const struct cml_validation_set *set,
+			      struct cml_error *err)
 {
 	size_t n = 0;
 	double *x = cml_array_new(set->data.n_rows, sizeof *x);
@@ -96,9 +96,9 @@ static enum cml_result divide(const struct cml_split_spec *spec, struct cml_vali
 		if (!isnan(set->rows.answers[spec->aspect].numbers[i]))
 			x[n++] = set->rows.answers[spec->aspect].numbers[i];
 	qsort(x, n, sizeof *x, cml_compare_doubles);
-	*bound = find_bound(n, x);
+	spec->bound = find_bound(n, x);
 	free(x);
-	return isnan(*bound) ? CML_OK : cml_validation_set_divide(set, spec->aspect, *bound, err);
+	return CML_OK;
 }
 
 /* Appends the name of a column as expressions have it, in backticks where it needs them. */
@@ -111,14 +111,13 @@ static bool print_name(struct cml_buffer *text, const char *name)
 }
 
 static enum cml_result name_split(struct cml_split_choice *choice, size_t i,
-				  const struct cml_space *space, double bound,
-				  struct cml_error *err)
+				  const struct cml_space *space, struct cml_error *err)
 {
 	static const char *const kinds[] = {"random", "key", "time", "scale"};
 	const struct cml_split_spec *spec = &choice->specs[i];
 	struct cml_buffer text = {0};
 	char number[CML_NUMBER_SIZE];
-	cml_print_double(spec->kind == CML_SPLIT_SCALE ? bound : spec->fraction, number);
+	cml_print_double(spec->kind == CML_SPLIT_SCALE ? spec->bound : spec->fraction, number);
 	bool ok = cml_buffer_printf(&text, "%s:", kinds[spec->kind]);
 	if (spec->kind == CML_SPLIT_TIME)
 		ok = ok && cml_buffer_append(&text, spec->subject.data, spec->subject.size);
@@ -134,18 +133,17 @@ static enum cml_result name_split(struct cml_split_choice *choice, size_t i,
 }
 
 /* Why a split cannot be made, in *why; CML_OK with an empty one where it can. */
-static enum cml_result try_split(const struct cml_split_choice *choice,
-				 const struct cml_split_spec *spec, struct cml_validation_set *set,
-				 double *bound, struct cml_error *why, struct cml_error *err)
+static enum cml_result try_split(const struct cml_split_choice *choice, struct cml_split_spec *spec,
+				 const struct cml_validation_set *set, struct cml_error *why,
+				 struct cml_error *err)
 {
 	struct cml_split split = {0};
 	*why = (struct cml_error){0};
-	*bound = NAN;
 	if (spec->kind == CML_SPLIT_KEY)
 		return CML_OK;
-	if (spec->kind == CML_SPLIT_SCALE && divide(spec, set, bound, err) != CML_OK)
+	if (spec->kind == CML_SPLIT_SCALE && divide(spec, set, err) != CML_OK)
 		return err->status;
-	if (spec->kind == CML_SPLIT_SCALE && isnan(*bound)) {
+	if (isnan(spec->bound)) {
 		cml_fail(why, CML_BAD_DATA, "fewer than two values");
 		return CML_OK;
 	}
@@ -183,7 +181,7 @@ static bool explain_left(struct cml_split_choice *choice, const struct cml_split
 
 enum cml_result cml_split_choice_settle(struct cml_split_choice *choice,
 					const struct cml_space *space,
-					struct cml_validation_set *set, size_t n_train,
+					const struct cml_validation_set *set, size_t n_train,
 					struct cml_error *err)
 {
 	size_t n = choice->n;
@@ -192,8 +190,7 @@ enum cml_result cml_split_choice_settle(struct cml_split_choice *choice,
 	for (size_t i = 0; i < n; i++) {
 		struct cml_split_spec spec = choice->specs[i];
 		struct cml_error why;
-		double bound;
-		if (try_split(choice, &spec, set, &bound, &why, err) != CML_OK)
+		if (try_split(choice, &spec, set, &why, err) != CML_OK)
 			return err->status;
 		if (why.status != CML_OK) {
 			if (!explain_left(choice, &spec, space, &why))
@@ -201,7 +198,7 @@ enum cml_result cml_split_choice_settle(struct cml_split_choice *choice,
 			continue;
 		}
 		choice->specs[choice->n] = spec;
-		if (name_split(choice, choice->n, space, bound, err) != CML_OK)
+		if (name_split(choice, choice->n, space, err) != CML_OK)
 			return err->status;
 		if (!explain(choice, choice->n++))
 			return cml_fail_memory(err);

@@ -41,7 +41,7 @@ enum cml_result cml_split_choice_bind(struct cml_split_choice *choice,
  * by time or scale must have to train on, if more than CML_MIN_SIDE_JOBS. */
 enum cml_result cml_split_choice_settle(struct cml_split_choice *choice,
 					const struct cml_space *space,
-					struct cml_validation_set *set, size_t n_train,
+					const struct cml_validation_set *set, size_t n_train,
 					struct cml_error *err);
 void cml_split_choice_release(struct cml_split_choice *choice);
 

@@ -6,12 +6,10 @@
 #include "base/memory.h"
 #include "base/random.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum side { SIDE_NONE, SIDE_TRAIN, SIDE_TEST };
-
-static const enum side side_of_scale[] = {
-    [CML_SCALE_UNKNOWN] = SIDE_NONE, [CML_SCALE_SMALL] = SIDE_TRAIN, [CML_SCALE_LARGE] = SIDE_TEST};
 
 static enum cml_result add_keys(const struct cml_dataset *data, const size_t *rows, size_t n,
 				struct cml_key_set *keys, struct cml_error *err)
@@ -110,8 +108,11 @@ static enum cml_result mark(const struct cml_split *split, const struct cml_spli
 		return mark_time(split, set, spec->aspect, sides, err);
 	if (spec->kind != CML_SPLIT_SCALE)
 		return mark_keys(split, spec->fraction, &set->data, seed, sides, err);
+	const double *numbers = set->failed.answers[spec->aspect].numbers;
 	for (size_t i = 0; i < set->data.failed->n_rows; i++)
-		sides[i] = side_of_scale[set->failed.answers[spec->aspect].sides[i]];
+		sides[i] = isnan(numbers[i])           ? SIDE_NONE
+			   : numbers[i] <= spec->bound ? SIDE_TRAIN
+						       : SIDE_TEST;
 	return CML_OK;
 }
 

@@ -48,7 +48,6 @@ static void release_rows(struct cml_validation_rows *rows, size_t n_aspects)
 {
 	for (size_t i = 0; rows->answers && i < n_aspects; i++) {
 		free(rows->answers[i].times);
-		free(rows->answers[i].sides);
 		free(rows->answers[i].numbers);
 	}
 	free(rows->answers);
@@ -134,32 +133,6 @@ enum cml_result cml_validation_set_settle(struct cml_validation_set *set, struct
 	return CML_OK;
 }
 
-static enum cml_result divide(struct cml_validation_answers *answers, size_t n, double bound,
-			      struct cml_error *err)
-{
-	if (!CML_NEW(&answers->sides, n))
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++) {
-		double x = answers->numbers[i];
-		answers->sides[i] = isnan(x)     ? CML_SCALE_UNKNOWN
-				    : x <= bound ? CML_SCALE_SMALL
-						 : CML_SCALE_LARGE;
-	}
-	return CML_OK;
-}
-
-enum cml_result cml_validation_set_divide(struct cml_validation_set *set, size_t aspect,
-					  double bound, struct cml_error *err)
-{
-	assert(set->aspects[aspect].kind == CML_ASPECT_NUMBER);
-	if (set->rows.answers &&
-	    divide(&set->rows.answers[aspect], set->data.n_rows, bound, err) != CML_OK)
-		return err->status;
-	return set->failed.answers
-		   ? divide(&set->failed.answers[aspect], set->data.failed->n_rows, bound, err)
-		   : CML_OK;
-}
-
 /* A job on its way into the set. */
 struct arrival {
 	struct cml_validation_set *set;
@@ -193,39 +166,23 @@ static enum cml_result note_time(const struct arrival *arrival, size_t aspect,
 static enum cml_result note_scale(const struct arrival *arrival, size_t aspect,
 				  struct cml_error *err)
 {
-	struct cml_validation_set_aspect *asked = &arrival->set->aspects[aspect];
+	const struct cml_validation_set_aspect *asked = &arrival->set->aspects[aspect];
+	const double *values = arrival->set->values;
 	struct cml_validation_answers *answers = &arrival->rows->answers[aspect];
 	double holds;
-	if (!CML_RESERVE(&answers->sides, &answers->capacity, arrival->at + 1))
+	if (!CML_RESERVE(&answers->numbers, &answers->capacity, arrival->at + 1))
 		return cml_fail_memory(err);
-	enum cml_outcome outcome =
-	    cml_expression_evaluate(asked->scale, arrival->set->values, &holds);
-	answers->sides[arrival->at] = outcome != CML_OUTCOME_VALUE ? CML_SCALE_UNKNOWN
-				      : holds != 0                 ? CML_SCALE_SMALL
-								   : CML_SCALE_LARGE;
+	double *number = &answers->numbers[arrival->at];
+	if (!asked->scale) {
+		*number = values[asked->column];
+		return CML_OK;
+	}
+	enum cml_outcome outcome = cml_expression_evaluate(asked->scale, values, &holds);
+	*number = outcome == CML_OUTCOME_VALUE ? holds == 0 : (double)NAN;
 	if (outcome != CML_OUTCOME_UNDEFINED || !arrival->has_target)
 		return CML_OK;
 	return cml_fail(err, CML_BAD_DATA, "split by %s: %s", cml_expression_text(asked->scale),
-			cml_expression_reason(asked->scale, arrival->set->values));
-}
-
-static enum cml_result note_number(const struct arrival *arrival, size_t aspect,
-				   struct cml_error *err)
-{
-	struct cml_validation_answers *answers = &arrival->rows->answers[aspect];
-	if (!CML_RESERVE(&answers->numbers, &answers->capacity, arrival->at + 1))
-		return cml_fail_memory(err);
-	answers->numbers[arrival->at] = arrival->set->values[arrival->set->aspects[aspect].column];
-	return CML_OK;
-}
-
-static enum cml_result note_aspect(const struct arrival *arrival, size_t aspect,
-				   struct cml_error *err)
-{
-	enum cml_aspect_kind kind = arrival->set->aspects[aspect].kind;
-	return kind == CML_ASPECT_TIME    ? note_time(arrival, aspect, err)
-	       : kind == CML_ASPECT_SCALE ? note_scale(arrival, aspect, err)
-					  : note_number(arrival, aspect, err);
+			cml_expression_reason(asked->scale, values));
 }
 
 /* The place of the row in the tables, and its configuration. */
@@ -264,7 +221,9 @@ static enum cml_result keep_row(const struct arrival *arrival, const struct cml_
 	if (note_row(arrival, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < set->n_aspects; i++)
-		if (note_aspect(arrival, i, err) != CML_OK)
+		if ((set->aspects[i].kind == CML_ASPECT_TIME
+			 ? note_time(arrival, i, err)
+			 : note_scale(arrival, i, err)) != CML_OK)
 			return err->status;
 	return cml_dataset_append_job(&set->data, job, err);
 }

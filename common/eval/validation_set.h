@@ -11,25 +11,21 @@
 #include "space/config.h"
 #include "space/encode/encoder.h"
 
-/* What one split asks of every row: the cell of a column, whether an expression holds, or a
- * number. */
-enum cml_aspect_kind { CML_ASPECT_TIME, CML_ASPECT_SCALE, CML_ASPECT_NUMBER };
+/* What one split asks of every row: the cell of a column, or a number. */
+enum cml_aspect_kind { CML_ASPECT_TIME, CML_ASPECT_SCALE };
 
 struct cml_validation_set_aspect {
 	enum cml_aspect_kind kind;
-	size_t column;                /* time: position in the table; number: slot of the space, of
+	size_t column;                /* time: position in the table; scale: slot of the space, of
 				       * numbers */
-	struct cml_expression *scale; /* owned; NULL: none */
+	struct cml_expression *scale; /* in the place of the slot: 0 where it holds, else 1; owned;
+				       * NULL: none */
 };
-
-enum cml_scale_side { CML_SCALE_UNKNOWN, CML_SCALE_SMALL, CML_SCALE_LARGE };
 
 /* The answers of rows to an aspect. Arrays have an entry for each row. */
 struct cml_validation_answers {
-	struct cml_slice *times;    /* cells; empty where the value is missing */
-	enum cml_scale_side *sides; /* small: the expression holds, or the number is within the
-				     * bound; unknown: it is missing */
-	double *numbers;
+	struct cml_slice *times; /* cells; empty where the value is missing */
+	double *numbers;         /* of a scale; NaN where it is missing */
 	size_t capacity;
 };
 
@@ -95,10 +91,6 @@ enum cml_result cml_validation_set_ask(struct cml_validation_set *set,
 /* After the last row: rows whose metric is a placeholder (base/placeholder.h), which no split
  * trains or tests on. */
 enum cml_result cml_validation_set_settle(struct cml_validation_set *set, struct cml_error *err);
-
-/* After the last row: the sides of an aspect of numbers, small up to bound. */
-enum cml_result cml_validation_set_divide(struct cml_validation_set *set, size_t aspect,
-					  double bound, struct cml_error *err);
 
 /* Reads one row of a job table, which goes where cml_dataset_place says. Errors as of
  * cml_config_read, cml_job_read, cml_job_read_limits, the encoder and

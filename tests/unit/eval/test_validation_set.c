@@ -49,8 +49,8 @@ Test(set, keeps_ok_jobs_with_their_lines)
 	cr_assert_eq(set->failed.lines[0], 3);
 	cr_assert_eq(set->failed.lines[1], 8);
 	cr_assert(cml_slice_is(set->failed.answers[by_day.aspect].times[0], "tue"));
-	cr_assert_eq(set->failed.answers[by_size.aspect].sides[0], CML_SCALE_SMALL);
-	cr_assert_eq(set->failed.answers[by_size.aspect].sides[1], CML_SCALE_LARGE);
+	cr_assert_eq(set->failed.answers[by_size.aspect].numbers[0], 0);
+	cr_assert_eq(set->failed.answers[by_size.aspect].numbers[1], 1);
 	cr_assert_eq(data->n_weightless, 1);
 	cr_assert_str_eq(data->feature_names[0], "log2(gpus)");
 	cr_assert_eq(data->x[0], 3);
@@ -61,8 +61,8 @@ Test(set, keeps_ok_jobs_with_their_lines)
 	cr_assert(cml_slice_is(day->times[0], "mon"));
 	cr_assert_eq(day->times[1].size, 0);
 	const struct cml_validation_answers *size = &set->rows.answers[by_size.aspect];
-	cr_assert_eq(size->sides[0], CML_SCALE_SMALL);
-	cr_assert_eq(size->sides[1], CML_SCALE_UNKNOWN);
+	cr_assert_eq(size->numbers[0], 0);
+	cr_assert(isnan(size->numbers[1]));
 }
 
 /* An error leaves nothing of the row: the next one takes its place. */
@@ -95,8 +95,8 @@ Test(set, goes_on_after_a_bad_row)
 	cr_assert_eq(cml_split_n_missing(&second, &fixture.set), 1);
 }
 
-/* An int of the space as numbers, divided after the last row; failed jobs too. */
-Test(set, numbers_are_divided_by_a_bound)
+/* An int of the space as numbers, of failed jobs too. */
+Test(set, keeps_numbers_of_a_scale)
 {
 	AUTO(fixture_history) fixture;
 	size_t aspect;
@@ -108,15 +108,13 @@ Test(set, numbers_are_divided_by_a_bound)
 			     "1,2,8,oom,,1,\n"
 			     "1,2,32,oom,,1,\n");
 	const struct cml_validation_set_aspect asked = {
-	    CML_ASPECT_NUMBER, cml_space_find(fixture.space, cml_slice_of("gpus")), NULL};
+	    CML_ASPECT_SCALE, cml_space_find(fixture.space, cml_slice_of("gpus")), NULL};
 	cr_assert_eq(cml_validation_set_ask(&fixture.set, asked, &aspect, &err), CML_OK);
 	fixture_history_read(&fixture);
-	assert_ok(cml_validation_set_divide(&fixture.set, aspect, 16, &err));
-	const enum cml_scale_side *ran = fixture.set.rows.answers[aspect].sides;
-	const enum cml_scale_side *failed = fixture.set.failed.answers[aspect].sides;
-	cr_assert(ran[0] == CML_SCALE_SMALL && ran[1] == CML_SCALE_SMALL &&
-		  ran[2] == CML_SCALE_LARGE);
-	cr_assert(failed[0] == CML_SCALE_SMALL && failed[1] == CML_SCALE_LARGE);
+	const double *ran = fixture.set.rows.answers[aspect].numbers;
+	const double *failed = fixture.set.failed.answers[aspect].numbers;
+	cr_assert(ran[0] == 8 && ran[1] == 16 && ran[2] == 32);
+	cr_assert(failed[0] == 8 && failed[1] == 32);
 }
 
 Test(set, survives_growth)
@@ -137,8 +135,7 @@ Test(set, survives_growth)
 		snprintf(cell, sizeof cell, "%zu", (i + 1) % 11);
 		cr_assert_eq(set->rows.lines[i], i + 2);
 		cr_assert(cml_slice_is(set->rows.answers[time.aspect].times[i], cell));
-		cr_assert_eq(set->rows.answers[scale.aspect].sides[i] == CML_SCALE_SMALL,
-			     (i + 1) % 11 < 4);
+		cr_assert_eq(set->rows.answers[scale.aspect].numbers[i] == 0, (i + 1) % 11 < 4);
 		cr_assert_float_eq(set->data.x[i * set->data.n_features], log2((double)(i + 1)),
 				   1e-5);
 	}
