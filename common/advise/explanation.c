@@ -24,13 +24,14 @@ enum cml_result cml_explainer_init(struct cml_explainer *explainer, const struct
 	    cml_mixture_init(&explainer->mixture, model, err) != CML_OK)
 		return err->status;
 	size_t n = explainer->mixture.n_values;
-	return CML_NEW(&explainer->codes, cml_support_n_columns(model->support)) &&
-		       CML_NEW_ALIGNED(&explainer->x, BATCH * model->n_features) &&
-		       CML_NEW(&explainer->effects, n) && CML_NEW(&explainer->chances, n) &&
-		       CML_NEW(&explainer->errors, n) && CML_NEW(&explainer->unused, n) &&
-		       CML_NEW(&explainer->is_to, n) && CML_NEW(&explainer->last.reasons, n) &&
-		       CML_NEW(&explainer->kept_values, n) &&
-		       CML_NEW(&explainer->kept_x, model->n_features)
+	struct cml_arena *arena = &explainer->arena;
+	return CML_NEW_ALIGNED(&explainer->x, BATCH * model->n_features) &&
+		       CML_ARENA_NEW(arena, &explainer->effects, n) &&
+		       CML_ARENA_NEW(arena, &explainer->chances, n) &&
+		       CML_ARENA_NEW(arena, &explainer->errors, n) &&
+		       CML_ARENA_NEW(arena, &explainer->unused, n) &&
+		       CML_ARENA_NEW(arena, &explainer->is_to, n) &&
+		       CML_ARENA_NEW(arena, &explainer->last.reasons, n)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }
@@ -39,18 +40,10 @@ void cml_explainer_release(struct cml_explainer *explainer)
 {
 	cml_support_probe_release(&explainer->probe);
 	cml_mixture_release(&explainer->mixture);
-	free(explainer->codes);
 	free(explainer->x);
 	free(explainer->worth);
 	free(explainer->odds);
-	free(explainer->effects);
-	free(explainer->chances);
-	free(explainer->errors);
-	free(explainer->unused);
-	free(explainer->is_to);
-	free(explainer->last.reasons);
-	free(explainer->kept_values);
-	free(explainer->kept_x);
+	cml_arena_release(&explainer->arena);
 	*explainer = (struct cml_explainer){0};
 }
 
@@ -168,17 +161,18 @@ static bool is_unmet(const struct cml_explainer *explainer, size_t at)
 static void list_reasons(struct cml_explainer *explainer)
 {
 	const struct cml_mixture *mixture = &explainer->mixture;
+	const struct cml_space *space = explainer->model->space;
 	struct cml_explanation *last = &explainer->last;
 	last->n = mixture->n_settings;
 	for (size_t i = 0; i < last->n; i++) {
 		size_t at = mixture->settings[i];
-		last->reasons[i] =
-		    (struct cml_setting_effect){.at = at,
-						.is_context = cml_mixture_is_context(mixture, i),
-						.before = mixture->from[at],
-						.after = mixture->to[at],
-						.effect = explainer->effects[i],
-						.chance = explainer->chances[i]};
+		last->reasons[i] = (struct cml_setting_effect){
+		    .at = at,
+		    .is_context = space && space->columns[at].role == CML_ROLE_CONTEXT,
+		    .before = mixture->from[at],
+		    .after = mixture->to[at],
+		    .effect = explainer->effects[i],
+		    .chance = explainer->chances[i]};
 	}
 	qsort(last->reasons, last->n, sizeof *last->reasons, by_effect);
 	for (size_t i = 0; i < last->n; i++)
@@ -221,8 +215,8 @@ enum cml_result cml_explain(struct cml_explainer *explainer, const struct cml_co
 			    const struct cml_explanation **explanation, struct cml_error *err)
 {
 	struct cml_support_probe *probe = &explainer->probe;
-	cml_support_encode(explainer->model->support, to->x, explainer->codes);
-	cml_support_covers(probe, explainer->codes);
+	cml_support_encode(explainer->model->support, to->x, probe->codes);
+	cml_support_covers(probe, probe->codes);
 	cml_support_near(probe, &explainer->last.key, &explainer->last.measured);
 	explainer->last.is_near = true;
 	cml_mixture_from_near(&explainer->mixture, probe->near, to);
@@ -239,33 +233,4 @@ enum cml_result cml_explain_beside(struct cml_explainer *explainer,
 	explainer->probe.n_found = 0;
 	cml_mixture_from_config(&explainer->mixture, from, to);
 	return explain(explainer, explanation, err);
-}
-
-static size_t n_kept_values(const struct cml_explainer *explainer)
-{
-	return explainer->model->space ? explainer->mixture.n_values : 0;
-}
-
-size_t cml_explainer_kept_size(const struct cml_explainer *explainer)
-{
-	return n_kept_values(explainer) * sizeof *explainer->kept_values +
-	       explainer->model->n_features * sizeof *explainer->kept_x;
-}
-
-bool cml_explainer_keep(const struct cml_explainer *explainer, const struct cml_config_view *view,
-			struct cml_buffer *bytes)
-{
-	return cml_buffer_append(bytes, view->values,
-				 n_kept_values(explainer) * sizeof *view->values) &&
-	       cml_buffer_append(bytes, view->x, explainer->model->n_features * sizeof *view->x);
-}
-
-struct cml_config_view cml_explainer_kept(struct cml_explainer *explainer, const char *bytes)
-{
-	size_t values_size = n_kept_values(explainer) * sizeof *explainer->kept_values;
-	memcpy(explainer->kept_values, bytes, values_size);
-	memcpy(explainer->kept_x, bytes + values_size,
-	       explainer->model->n_features * sizeof *explainer->kept_x);
-	return (struct cml_config_view){values_size > 0 ? explainer->kept_values : NULL,
-					explainer->kept_x};
 }

@@ -50,7 +50,6 @@ struct cml_explainer {
 	const struct cml_model *model;
 	struct cml_pool *pool;
 	struct cml_support_probe probe;
-	float *codes;
 	struct cml_mixture mixture;
 	float *x;             /* a batch of mixtures */
 	size_t n_batch;       /* of them waiting */
@@ -60,11 +59,10 @@ struct cml_explainer {
 	double *effects, *chances, *errors, *unused; /* by setting */
 	bool *is_to;                                 /* by setting */
 	struct cml_explanation last;
-	double *kept_values; /* n_values, where the model has a space: of a configuration kept */
-	float *kept_x;       /* n_features */
 	size_t n_explained;
 	size_t n_sampled; /* of these, with orders drawn */
 	double max_error; /* largest error of all */
+	struct cml_arena arena;
 };
 
 /* CML_BAD_DATA: a model that has kept no measured job. */
@@ -87,13 +85,5 @@ enum cml_result cml_explain_beside(struct cml_explainer *explainer,
 				   const struct cml_config_view *to,
 				   const struct cml_explanation **explanation,
 				   struct cml_error *err);
-
-/* For tables that are explained when all rows are ranked: appends what cml_explain has to know of a
- * configuration, cml_explainer_kept_size bytes. False: out of memory. */
-size_t cml_explainer_kept_size(const struct cml_explainer *explainer);
-bool cml_explainer_keep(const struct cml_explainer *explainer, const struct cml_config_view *view,
-			struct cml_buffer *bytes);
-/* What was kept, until the next call. */
-struct cml_config_view cml_explainer_kept(struct cml_explainer *explainer, const char *bytes);
 
 #endif

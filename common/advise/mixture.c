@@ -1,35 +1,25 @@
 #include "advise/mixture.h"
 
 #include "advise/model_outside.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "space/expression/expression.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum cml_result cml_mixture_init(struct cml_mixture *mixture, const struct cml_model *model,
 				 struct cml_error *err)
 {
 	size_t n = model->space ? model->space->n_columns : model->n_features;
-	size_t n_codes = cml_support_n_columns(model->support);
-	*mixture = (struct cml_mixture){
-	    .model = model,
-	    .n_values = n,
-	    .from = cml_array_new(n, sizeof *mixture->from),
-	    .to = cml_array_new(n, sizeof *mixture->to),
-	    .base = cml_array_new(n, sizeof *mixture->base),
-	    .values = cml_array_new(n, sizeof *mixture->values),
-	    .features = cml_array_new(model->n_encoded, sizeof *mixture->features),
-	    .from_x = cml_array_new(model->n_features, sizeof *mixture->from_x),
-	    .to_x = cml_array_new(model->n_features, sizeof *mixture->to_x),
-	    .from_codes = cml_array_new(n_codes, sizeof *mixture->from_codes),
-	    .to_codes = cml_array_new(n_codes, sizeof *mixture->to_codes),
-	    .settings = cml_array_new(n, sizeof *mixture->settings)};
-	if (mixture->from && mixture->to && mixture->base && mixture->values && mixture->features &&
-	    mixture->from_x && mixture->to_x && mixture->from_codes && mixture->to_codes &&
-	    mixture->settings)
+	struct cml_arena *arena = &mixture->arena;
+	*mixture = (struct cml_mixture){.model = model, .n_values = n};
+	if (CML_ARENA_NEW(arena, &mixture->from, n) && CML_ARENA_NEW(arena, &mixture->to, n) &&
+	    CML_ARENA_NEW(arena, &mixture->base, n) && CML_ARENA_NEW(arena, &mixture->values, n) &&
+	    CML_ARENA_NEW(arena, &mixture->features, model->n_encoded) &&
+	    CML_ARENA_NEW(arena, &mixture->from_x, model->n_features) &&
+	    CML_ARENA_NEW(arena, &mixture->to_x, model->n_features) &&
+	    CML_ARENA_NEW(arena, &mixture->to_codes, cml_support_n_columns(model->support)) &&
+	    CML_ARENA_NEW(arena, &mixture->settings, n))
 		return CML_OK;
 	cml_mixture_release(mixture);
 	return cml_fail_memory(err);
@@ -37,16 +27,7 @@ enum cml_result cml_mixture_init(struct cml_mixture *mixture, const struct cml_m
 
 void cml_mixture_release(struct cml_mixture *mixture)
 {
-	free(mixture->from);
-	free(mixture->to);
-	free(mixture->base);
-	free(mixture->values);
-	free(mixture->features);
-	free(mixture->from_x);
-	free(mixture->to_x);
-	free(mixture->from_codes);
-	free(mixture->to_codes);
-	free(mixture->settings);
+	cml_arena_release(&mixture->arena);
 	*mixture = (struct cml_mixture){0};
 }
 
@@ -122,12 +103,6 @@ void cml_mixture_encode(struct cml_mixture *mixture, const bool *is_to, float *x
 	}
 	for (size_t f = 0; f < mixture->n_values; f++)
 		x[f] = (float)mixture->values[f];
-}
-
-bool cml_mixture_is_context(const struct cml_mixture *mixture, size_t setting)
-{
-	const struct cml_space *space = mixture->model->space;
-	return space && space->columns[mixture->settings[setting]].role == CML_ROLE_CONTEXT;
 }
 
 static void take_to(struct cml_mixture *mixture, const struct cml_config_view *to)

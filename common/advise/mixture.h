@@ -11,6 +11,7 @@
 #define CML_ADVISE_MIXTURE_H
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "model/model.h"
 
 /* A configuration as a model reads it: its values by slot, completed; NULL where the model has no
@@ -29,9 +30,10 @@ struct cml_mixture {
 	double *values;                /* n_values: scratch */
 	double *features;              /* of the encoder, scratch */
 	float *from_x, *to_x;          /* n_features */
-	float *from_codes, *to_codes;  /* by column of the support: scratch */
+	float *to_codes;               /* by column of the support: scratch */
 	size_t *settings;              /* slots, or features, in which they differ, ascending */
 	size_t n_settings;
+	struct cml_arena arena; /* holds all of it */
 };
 enum cml_result cml_mixture_init(struct cml_mixture *mixture, const struct cml_model *model,
 				 struct cml_error *err);
@@ -44,9 +46,6 @@ void cml_mixture_from_near(struct cml_mixture *mixture, size_t near,
 /* From another configuration of the model's space. */
 void cml_mixture_from_config(struct cml_mixture *mixture, const struct cml_config_view *from,
 			     const struct cml_config_view *to);
-
-/* Whether a setting is a context. */
-bool cml_mixture_is_context(const struct cml_mixture *mixture, size_t setting);
 
 /* Features x[n_features] of the mixture that has settings[i] of `to` where is_to[i], and of `from`
  * elsewhere. Allocates nothing. */

@@ -1,6 +1,5 @@
 #include "advise/ranker.h"
 
-#include "advise/why_cells.h"
 #include "base/number.h"
 #include "math/sort.h"
 
@@ -23,35 +22,18 @@ static bool is_added(struct cml_slice name)
 	return false;
 }
 
-/* The front is known at the end. */
-static bool marks_front(const struct cml_ranker *ranker)
-{
-	return ranker->model->second && ranker->options.sort;
-}
-
 static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_header *header,
 				    struct cml_error *err)
 {
-	struct cml_table_writer *writer = ranker->writer;
-	const struct cml_model *model = ranker->model;
+	struct cml_table_writer *writer = ranker->advice.writer;
 	if (ranker->options.as_text)
 		return CML_OK;
-	for (size_t i = 0; i < ranker->n_kept; i++)
-		if (cml_write_cell(writer, header->names[ranker->kept[i]], err) != CML_OK)
+	for (size_t i = 0; i < header->n_columns; i++)
+		if (ranker->passes[i] && cml_write_cell(writer, header->names[i], err) != CML_OK)
 			return err->status;
-	if (cml_forecast_write_header(model, NULL, writer, err) != CML_OK ||
-	    (model->chance && cml_write_string(writer, "cml_ok", err) != CML_OK) ||
-	    (model->support && (cml_write_string(writer, "cml_outside", err) != CML_OK ||
-				cml_write_string(writer, "cml_near", err) != CML_OK ||
-				cml_write_string(writer, "cml_near_value", err) != CML_OK)) ||
-	    cml_second_write_header(model, writer, err) != CML_OK ||
-	    (marks_front(ranker) && cml_write_string(writer, "cml_front", err) != CML_OK) ||
-	    (ranker->options.explainer &&
-	     cml_why_write_header(model, true, writer, err) != CML_OK) ||
-	    cml_outcomes_write_header(model, writer, err) != CML_OK ||
-	    (ranker->options.sort && cml_write_string(writer, "cml_rank", err) != CML_OK))
-		return err->status;
-	return cml_write_end_row(writer, err);
+	return cml_advice_write_header(&ranker->advice, err) == CML_OK
+		   ? cml_write_end_row(writer, err)
+		   : err->status;
 }
 
 static enum cml_result prepare_support(struct cml_ranker *ranker, struct cml_error *err)
@@ -59,11 +41,8 @@ static enum cml_result prepare_support(struct cml_ranker *ranker, struct cml_err
 	const struct cml_model *model = ranker->model;
 	if (!model->support)
 		return cml_model_check_within_log(model, ranker->options.within_log, err);
-	ranker->n_codes = cml_support_n_columns(model->support);
-	if (!CML_NEW(&ranker->codes, ranker->n_codes))
-		return cml_fail_memory(err);
-	if (cml_support_probe_init(&ranker->probe, model->support, err) != CML_OK)
-		return err->status;
+	if (!ranker->options.within_log)
+		ranker->advice.tally = &ranker->tally;
 	return cml_outside_tally_init(&ranker->tally, model, err);
 }
 
@@ -71,13 +50,16 @@ static enum cml_result allocate(struct cml_ranker *ranker, const struct cml_head
 				struct cml_error *err)
 {
 	const struct cml_model *model = ranker->model;
-	if (!CML_NEW(&ranker->kept, header->n_columns) ||
+	if (!CML_ARENA_NEW(&ranker->arena, &ranker->passes, header->n_columns) ||
+	    !CML_ARENA_NEW(&ranker->arena, &ranker->cells, header->n_columns) ||
+	    !CML_ARENA_NEW(&ranker->arena, &ranker->row_x, model->n_features) ||
 	    !CML_NEW_ALIGNED(&ranker->x, CML_RANKER_BATCH * model->n_features) ||
 	    !CML_NEW(&ranker->batch, CML_RANKER_BATCH))
 		return cml_fail_memory(err);
+	ranker->n_cells = header->n_columns;
 	for (size_t i = 0; i < header->n_columns; i++)
-		if (!is_added(header->names[i]) && !cml_forecast_is_column(header->names[i]))
-			ranker->kept[ranker->n_kept++] = i;
+		ranker->passes[i] =
+		    !is_added(header->names[i]) && !cml_forecast_is_column(header->names[i]);
 	if (!ranker->options.sort || ranker->options.top == 0)
 		return CML_OK;
 	if (!CML_NEW(&ranker->held, ranker->options.top))
@@ -94,8 +76,15 @@ enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_rank
 	*ranker = (struct cml_ranker){.options = *options,
 				      .model = model,
 				      .pool = pool,
-				      .writer = writer,
-				      .best_log_chance = -INFINITY};
+				      .best_log_chance = -INFINITY,
+				      .advice = {.model = model,
+						 .writer = writer,
+						 .explainer = options->explainer,
+						 .as_text = options->as_text,
+						 .all_digits = options->all_digits,
+						 /* The front is known at the end. */
+						 .has_front = model->second && options->sort,
+						 .has_rank = options->sort}};
 	ranker->front.axes[0].maximize = model->maximize;
 	ranker->front.axes[1].maximize = model->second && model->second->maximize;
 	struct cml_acquisition acquisition = {.by = options->by,
@@ -103,6 +92,7 @@ enum cml_result cml_ranker_init(struct cml_ranker *ranker, const struct cml_rank
 					      .maximize = model->maximize,
 					      .is_log = model->log_target};
 	if (allocate(ranker, header, err) != CML_OK || prepare_support(ranker, err) != CML_OK ||
+	    cml_advice_init(&ranker->advice, err) != CML_OK ||
 	    cml_model_worth(model, &acquisition, &options->failures, &ranker->worth, err) !=
 		CML_OK ||
 	    cml_row_features_init(&ranker->rows, model, header, na, err) != CML_OK)
@@ -123,171 +113,69 @@ void cml_ranker_release(struct cml_ranker *ranker)
 	release_rows(ranker->held, ranker->held_capacity);
 	cml_top_n_release(&ranker->top);
 	cml_row_features_release(&ranker->rows);
-	cml_support_probe_release(&ranker->probe);
 	cml_outside_tally_release(&ranker->tally);
-	cml_buffer_release(&ranker->outside);
-	cml_buffer_release(&ranker->why);
+	cml_advice_release(&ranker->advice);
 	cml_front_release(&ranker->front);
-	free(ranker->codes);
-	free(ranker->kept);
+	cml_arena_release(&ranker->arena);
 	free(ranker->x);
 	memset(ranker, 0, sizeof *ranker);
 }
 
-static enum cml_result hold_row(struct cml_held_row *held, const struct cml_ranker *ranker,
-				const struct cml_row *row, const float *x, struct cml_error *err)
+static bool hold_row(struct cml_held_row *held, const struct cml_row *row)
 {
+	bool ok = true;
 	cml_buffer_clear(&held->cells);
-	if (ranker->n_codes > 0) {
-		cml_support_encode(ranker->model->support, x, ranker->codes);
-		if (!cml_buffer_append(&held->cells, ranker->codes,
-				       ranker->n_codes * sizeof *ranker->codes))
-			return cml_fail_memory(err);
+	for (size_t i = 0; ok && i < row->n_cells; i++) {
+		struct cml_slice cell = row->cells[i];
+		ok = cml_buffer_append(&held->cells, &cell.size, sizeof cell.size) &&
+		     cml_buffer_append(&held->cells, cell.data, cell.size);
 	}
-	const struct cml_explainer *explainer = ranker->options.explainer;
-	const struct cml_config_view view = {ranker->model->space ? ranker->rows.values : NULL, x};
-	if (explainer && !cml_explainer_keep(explainer, &view, &held->cells))
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < ranker->n_kept; i++) {
-		struct cml_slice cell = row->cells[ranker->kept[i]];
-		if (!cml_buffer_append(&held->cells, &cell.size, sizeof cell.size) ||
-		    !cml_buffer_append(&held->cells, cell.data, cell.size))
-			return cml_fail_memory(err);
-	}
-	return CML_OK;
+	return ok;
 }
 
-static bool is_covered(struct cml_ranker *ranker, const struct cml_held_row *held)
-{
-	return cml_support_covers(&ranker->probe, (const float *)(const void *)held->cells.data);
-}
-
-/* Where the row leaves the log, as text in ranker->outside. */
-static enum cml_result find_outside(struct cml_ranker *ranker, const struct cml_held_row *held,
-				    struct cml_error *err)
-{
-	is_covered(ranker, held);
-	if (!ranker->options.within_log)
-		cml_outside_tally_add(&ranker->tally, &ranker->probe);
-	cml_buffer_clear(&ranker->outside);
-	return cml_model_outside_print(ranker->model, &ranker->probe, &ranker->outside)
-		   ? CML_OK
-		   : cml_fail_memory(err);
-}
-
-/* cml_outside, cml_near, cml_near_value. */
-static enum cml_result write_support(struct cml_ranker *ranker, const struct cml_held_row *held,
-				     struct cml_error *err)
-{
-	uint64_t key;
-	double value;
-	char text[CML_KEY_SIZE];
-	if (find_outside(ranker, held, err) != CML_OK)
-		return err->status;
-	cml_support_near(&ranker->probe, &key, &value);
-	cml_key_print(key, text);
-	if (cml_write_cell(ranker->writer, cml_buffer_slice(&ranker->outside), err) != CML_OK ||
-	    cml_write_string(ranker->writer, text, err) != CML_OK)
-		return err->status;
-	return cml_write_number(ranker->writer, value, err);
-}
-
-static enum cml_result explain(struct cml_ranker *ranker, const struct cml_held_row *held,
-			       struct cml_config_view *view, const struct cml_explanation **why,
-			       struct cml_error *err)
-{
-	struct cml_explainer *explainer = ranker->options.explainer;
-	const char *kept = held->cells.data + ranker->n_codes * sizeof *ranker->codes;
-	*view = cml_explainer_kept(explainer, kept);
-	return cml_explain(explainer, view, why, err);
-}
-
-/* cml_near_pred, cml_why, cml_why_ok. */
-static enum cml_result write_why(struct cml_ranker *ranker, const struct cml_held_row *held,
+/* Reads a row that was held once more: its configuration and features take far more room. */
+static enum cml_result read_held(struct cml_ranker *ranker, const struct cml_held_row *held,
 				 struct cml_error *err)
 {
-	struct cml_config_view view;
-	const struct cml_explanation *why;
-	if (explain(ranker, held, &view, &why, err) != CML_OK)
-		return err->status;
-	return cml_why_write(ranker->model, why, ranker->options.all_digits, ranker->writer,
-			     &ranker->why, err);
-}
-
-/* A row as a paragraph. */
-static enum cml_result write_text(struct cml_ranker *ranker, const struct cml_held_row *held,
-				  size_t rank, struct cml_error *err)
-{
-	struct cml_config_view view;
-	struct cml_why_item item = {.rank = rank, .all_digits = ranker->options.all_digits};
-	if (find_outside(ranker, held, err) != CML_OK ||
-	    explain(ranker, held, &view, &item.why, err) != CML_OK)
-		return err->status;
-	item.values = view.values;
-	item.outside = cml_buffer_slice(&ranker->outside);
-	item.x = view.x;
-	cml_buffer_clear(&ranker->why);
-	if (!cml_why_item_print(ranker->model, &item, &ranker->why))
-		return cml_fail_memory(err);
-	return cml_output_write(ranker->writer->output, ranker->why.data, ranker->why.size, err);
-}
-
-static enum cml_result write_front(struct cml_ranker *ranker, const struct cml_held_row *held,
-				   struct cml_error *err)
-{
-	bool is_on =
-	    cml_front_holds(&ranker->front, (double[]){held->metric.mean, held->second.mean});
-	return cml_write_number(ranker->writer, is_on, err);
-}
-
-/* What find_rest left behind the cells. */
-static enum cml_result write_outcomes(struct cml_ranker *ranker, const struct cml_held_row *held,
-				      struct cml_error *err)
-{
-	double outcome;
-	for (size_t i = ranker->model->n_limits; i > 0; i--) {
-		const char *end = held->cells.data + held->cells.size;
-		memcpy(&outcome, end - i * sizeof outcome, sizeof outcome);
-		if (cml_write_number(ranker->writer, outcome, err) != CML_OK)
-			return err->status;
+	const char *at = held->cells.data;
+	uint64_t n_silent = ranker->rows.n_silent;
+	for (size_t i = 0; i < ranker->n_cells; i++) {
+		struct cml_slice *cell = &ranker->cells[i];
+		memcpy(&cell->size, at, sizeof cell->size);
+		cell->data = at + sizeof cell->size;
+		at = cell->data + cell->size;
 	}
-	return CML_OK;
+	const struct cml_row row = {.cells = ranker->cells, .n_cells = ranker->n_cells};
+	enum cml_result status = cml_row_features_read(&ranker->rows, &row, ranker->row_x, err);
+	ranker->rows.n_silent = n_silent;
+	return status;
 }
 
 /* rank 0: none. */
 static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_held_row *held,
 				 size_t rank, struct cml_error *err)
 {
-	const struct cml_explainer *explainer = ranker->options.explainer;
-	const char *at = held->cells.data + ranker->n_codes * sizeof *ranker->codes +
-			 (explainer ? cml_explainer_kept_size(explainer) : 0);
-	cml_spread_add(&ranker->written, held->metric.mean);
+	struct cml_advice_writer *advice = &ranker->advice;
+	const struct cml_advice one = {
+	    .values = ranker->model->space ? ranker->rows.values : NULL,
+	    .x = ranker->row_x,
+	    .mean = held->mean,
+	    .sd = held->sd,
+	    .log_chance = held->log_chance,
+	    .on_front = advice->has_front &&
+			cml_front_holds(&ranker->front, (double[]){held->mean, held->second}),
+	    .rank = rank};
+	if (read_held(ranker, held, err) != CML_OK)
+		return err->status;
+	cml_spread_add(&ranker->written, held->mean);
 	cml_spread_add(&ranker->scores, held->score);
-	if (ranker->options.as_text)
-		return write_text(ranker, held, rank, err);
-	for (size_t i = 0; i < ranker->n_kept; i++) {
-		struct cml_slice cell;
-		memcpy(&cell.size, at, sizeof cell.size);
-		cell.data = at + sizeof cell.size;
-		at = cell.data + cell.size;
-		if (cml_write_cell(ranker->writer, cell, err) != CML_OK)
+	for (size_t i = 0; i < ranker->n_cells && !advice->as_text; i++)
+		if (ranker->passes[i] &&
+		    cml_write_cell(advice->writer, ranker->cells[i], err) != CML_OK)
 			return err->status;
-	}
-	if (cml_forecast_write(&held->metric, ranker->model, ranker->options.all_digits,
-			       ranker->writer, err) != CML_OK ||
-	    (ranker->model->chance && cml_chance_write(held->log_chance, ranker->options.all_digits,
-						       ranker->writer, err) != CML_OK) ||
-	    (ranker->n_codes > 0 && write_support(ranker, held, err) != CML_OK) ||
-	    (ranker->model->second &&
-	     cml_forecast_write(&held->second, ranker->model->second, ranker->options.all_digits,
-				ranker->writer, err) != CML_OK) ||
-	    (marks_front(ranker) && write_front(ranker, held, err) != CML_OK) ||
-	    (explainer && write_why(ranker, held, err) != CML_OK) ||
-	    write_outcomes(ranker, held, err) != CML_OK)
+	if (cml_advice_write(advice, &one, err) != CML_OK)
 		return err->status;
-	if (rank > 0 && cml_write_number(ranker->writer, (double)rank, err) != CML_OK)
-		return err->status;
-	return cml_write_end_row(ranker->writer, err);
+	return advice->as_text ? CML_OK : cml_write_end_row(advice->writer, err);
 }
 
 static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
@@ -297,41 +185,17 @@ static void swap_rows(struct cml_held_row *a, struct cml_held_row *b)
 	*b = held;
 }
 
-/* What is worked out of rows that are written alone. */
-static enum cml_result find_rest(const struct cml_ranker *ranker, struct cml_held_row *row,
-				 const float *x, struct cml_error *err)
-{
-	struct cml_forecast *metric = &row->metric;
-	cml_model_interval(ranker->model, 1, x, &metric->mean, &metric->sd, &metric->lo,
-			   &metric->hi);
-	if (ranker->model->second)
-		row->second =
-		    cml_forecast_of(ranker->model->second, x, row->second.mean, row->second.sd);
-	for (size_t i = 0; i < ranker->model->n_limits; i++) {
-		double outcome =
-		    cml_outcome_predict(ranker->model, i, x, ranker->options.all_digits);
-		if (!cml_buffer_append(&row->cells, &outcome, sizeof outcome))
-			return cml_fail_memory(err);
-	}
-	return CML_OK;
-}
-
-/* Moves a predicted row x of the batch to where it waits for its rank; buffers
- * are swapped, not copied. */
-static enum cml_result keep_row(struct cml_ranker *ranker, struct cml_held_row *row, const float *x,
+/* Moves a predicted row of the batch to where it waits for its rank; buffers are swapped, not
+ * copied. */
+static enum cml_result keep_row(struct cml_ranker *ranker, struct cml_held_row *row,
 				struct cml_error *err)
 {
 	if (ranker->options.top > 0) {
 		size_t slot;
-		if (!cml_top_n_offer(&ranker->top, row->score, ranker->n_ranked, &slot))
-			return CML_OK;
-		if (find_rest(ranker, row, x, err) != CML_OK)
-			return err->status;
-		swap_rows(&ranker->held[slot], row);
+		if (cml_top_n_offer(&ranker->top, row->score, ranker->n_ranked, &slot))
+			swap_rows(&ranker->held[slot], row);
 		return CML_OK;
 	}
-	if (find_rest(ranker, row, x, err) != CML_OK)
-		return err->status;
 	size_t old_capacity = ranker->held_capacity;
 	if (!CML_RESERVE(&ranker->held, &ranker->held_capacity, ranker->n_held + 1))
 		return cml_fail_memory(err);
@@ -340,6 +204,13 @@ static enum cml_result keep_row(struct cml_ranker *ranker, struct cml_held_row *
 		       (ranker->held_capacity - old_capacity) * sizeof *ranker->held);
 	swap_rows(&ranker->held[ranker->n_held++], row);
 	return CML_OK;
+}
+
+static bool is_covered(struct cml_ranker *ranker, const float *x)
+{
+	struct cml_support_probe *probe = &ranker->advice.probe;
+	cml_support_encode(ranker->model->support, x, probe->codes);
+	return cml_support_covers(probe, probe->codes);
 }
 
 /* Writes, keeps or leaves out a predicted row x. */
@@ -354,52 +225,39 @@ static enum cml_result place_row(struct cml_ranker *ranker, struct cml_held_row 
 		}
 		return CML_OK;
 	}
-	if (ranker->options.within_log && !is_covered(ranker, row)) {
+	if (ranker->options.within_log && !is_covered(ranker, x)) {
 		ranker->n_left_out++;
-		cml_outside_tally_add(&ranker->tally, &ranker->probe);
+		cml_outside_tally_add(&ranker->tally, &ranker->advice.probe);
 		return CML_OK;
 	}
-	cml_spread_add(&ranker->all, row->metric.mean);
-	row->score =
-	    cml_worth_predicted(&ranker->worth, row->metric.mean, row->metric.sd, row->log_chance);
-	if (marks_front(ranker) &&
-	    cml_front_add(&ranker->front, (double[]){row->metric.mean, row->second.mean}, err) !=
-		CML_OK)
+	cml_spread_add(&ranker->all, row->mean);
+	row->score = cml_worth_predicted(&ranker->worth, row->mean, row->sd, row->log_chance);
+	if (ranker->advice.has_front &&
+	    cml_front_add(&ranker->front, (double[]){row->mean, row->second}, err) != CML_OK)
 		return err->status;
-	if (ranker->options.sort)
-		return keep_row(ranker, row, x, err);
-	if (find_rest(ranker, row, x, err) != CML_OK)
-		return err->status;
-	return write_row(ranker, row, 0, err);
-}
-
-static void predict_second(struct cml_ranker *ranker)
-{
-	double mean[CML_RANKER_BATCH], sd[CML_RANKER_BATCH];
-	if (!ranker->model->second)
-		return;
-	cml_batch_predict(ranker->model->second, ranker->pool, ranker->n_batch, ranker->x, mean, sd,
-			  NULL);
-	for (size_t i = 0; i < ranker->n_batch; i++)
-		ranker->batch[i].second = (struct cml_forecast){.mean = mean[i], .sd = sd[i]};
+	return ranker->options.sort ? keep_row(ranker, row, err) : write_row(ranker, row, 0, err);
 }
 
 static enum cml_result flush_batch(struct cml_ranker *ranker, struct cml_error *err)
 {
 	double mean[CML_RANKER_BATCH], sd[CML_RANKER_BATCH], log_chance[CML_RANKER_BATCH];
-	if (cml_model_hear(ranker->model, ranker->n_batch, ranker->x, err) != CML_OK)
+	double second[CML_RANKER_BATCH] = {0}, second_sd[CML_RANKER_BATCH];
+	const struct cml_model *model = ranker->model;
+	size_t n = ranker->n_batch;
+	if (cml_model_hear(model, n, ranker->x, err) != CML_OK)
 		return err->status;
-	cml_batch_predict(ranker->model, ranker->pool, ranker->n_batch, ranker->x, mean, sd,
-			  log_chance);
-	predict_second(ranker);
-	for (size_t i = 0; i < ranker->n_batch; i++) {
+	cml_batch_predict(model, ranker->pool, n, ranker->x, mean, sd, log_chance);
+	if (ranker->advice.has_front)
+		cml_batch_predict(model->second, ranker->pool, n, ranker->x, second, second_sd,
+				  NULL);
+	for (size_t i = 0; i < n; i++, ranker->n_ranked++) {
 		struct cml_held_row *row = &ranker->batch[i];
-		row->metric = (struct cml_forecast){.mean = mean[i], .sd = sd[i]};
+		row->mean = mean[i];
+		row->sd = sd[i];
+		row->second = second[i];
 		row->log_chance = log_chance[i];
-		if (place_row(ranker, row, ranker->x + i * ranker->model->n_features, err) !=
-		    CML_OK)
+		if (place_row(ranker, row, ranker->x + i * model->n_features, err) != CML_OK)
 			return err->status;
-		ranker->n_ranked++;
 	}
 	ranker->n_batch = 0;
 	return CML_OK;
@@ -411,10 +269,10 @@ enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *
 	float *x = ranker->x + ranker->n_batch * ranker->model->n_features;
 	enum cml_result status = cml_row_features_read(&ranker->rows, row, x, err);
 	*row_is_bad = status == CML_BAD_DATA;
-	if (status != CML_OK ||
-	    hold_row(&ranker->batch[ranker->n_batch], ranker, row, x, err) != CML_OK)
-		return err->status;
-	ranker->n_batch++;
+	if (status != CML_OK)
+		return status;
+	if (!hold_row(&ranker->batch[ranker->n_batch++], row))
+		return cml_fail_memory(err);
 	return ranker->n_batch == CML_RANKER_BATCH ? flush_batch(ranker, err) : CML_OK;
 }
 

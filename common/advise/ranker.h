@@ -1,16 +1,10 @@
-/* Ranking configurations by what launching them is worth: rows of a table in, the same rows
- * with cml_pred, cml_sd, cml_lo, cml_hi (where the model has intervals) and cml_rank out; with
- * cml_ok, the chance that the job runs, where the model has one; with
- * cml_outside, the columns in which the
- * configuration leaves what the log covers, and the key and metric of the measured job nearest to
- * it, where the model has kept them; of two metrics predictions of the second one too, and, with
- * rows ranked, cml_front: whether no other row is predicted to beat it in one of them without being
- * worse in the other; with an explainer the cells of why_cells.h. */
+/* Ranking configurations by what launching them is worth: rows of a table in, the same rowswith
+ * what is predicted for them (advice.h) out. Of two metrics ranked rows have cml_front: whether no
+ * other row is predicted to beat it in one of them without being worse in the other. */
 #ifndef CML_ADVISE_RANKER_H
 #define CML_ADVISE_RANKER_H
 
-#include "advise/explanation.h"
-#include "advise/model_outside.h"
+#include "advise/advice.h"
 #include "advise/row_features.h"
 #include "advise/spread.h"
 #include "base/error.h"
@@ -37,14 +31,13 @@ struct cml_ranker_options {
 	bool as_text; /* paragraphs for people, with an explainer; false: a table */
 };
 
-/* Rows that wait for prediction, or for their place: what the support reads, what an explainer has
- * to know, then cells one after the other, each with its size before it; of those to be written,
- * then what is predicted of limits. */
+/* Rows that wait for prediction, or for their place: cells one after the other, each with its size
+ * before it. */
 struct cml_held_row {
 	struct cml_buffer cells;
-	double score;                       /* larger ranks higher */
-	struct cml_forecast metric, second; /* second: where the model has one */
-	double log_chance;
+	double score; /* larger ranks higher */
+	double mean, sd, log_chance;
+	double second; /* metric, for the front */
 };
 
 #define CML_RANKER_BATCH 1024
@@ -54,11 +47,12 @@ struct cml_ranker {
 	const struct cml_model *model;
 	struct cml_worth worth;
 	struct cml_pool *pool;
-	struct cml_table_writer *writer;
 	struct cml_row_features rows;
-	size_t *kept; /* columns that pass through: all but the ones ranking adds */
-	size_t n_kept;
-	float *x;                   /* CML_RANKER_BATCH x n_features */
+	struct cml_arena arena;
+	size_t n_cells;             /* of each row */
+	bool *passes;               /* n_cells: not a column that ranking adds */
+	struct cml_slice *cells;    /* n_cells: of the row that is written; row_x its features */
+	float *x, *row_x;           /* CML_RANKER_BATCH x n_features */
 	struct cml_held_row *batch; /* CML_RANKER_BATCH */
 	size_t n_batch;
 	uint64_t n_ranked;
@@ -66,11 +60,7 @@ struct cml_ranker {
 	double best_log_chance; /* of these; minus infinity without any */
 	uint64_t likeliest;     /* the first row that has it, from 1 */
 	uint64_t n_left_out;    /* rows left out, as the log does not cover them */
-	size_t n_codes;         /* of the support; 0 without one */
-	float *codes;
-	struct cml_support_probe probe;
-	struct cml_buffer outside;      /* scratch: cml_outside of a row */
-	struct cml_buffer why;          /* scratch: reasons of a row */
+	struct cml_advice_writer advice;
 	struct cml_outside_tally tally; /* of rows written; with within_log of those left out */
 	struct cml_spread all;          /* predictions of all rows */
 	struct cml_spread written;      /* and of those written */

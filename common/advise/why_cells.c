@@ -8,6 +8,7 @@
 /* From here on a percentage is whole. */
 #define MIN_WHOLE 9.95
 #define FLOAT_DIGITS 9
+#define MIN_CHANCE_EFFECT 0.005 /* below this it is 0 */
 
 enum cml_result cml_why_write_header(const struct cml_model *model, bool is_near,
 				     struct cml_table_writer *writer, struct cml_error *err)
@@ -80,8 +81,8 @@ bool cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *
 {
 	if (all_digits || !isfinite(effect))
 		return print_signed(effect, text);
-	return fabs(effect) < CML_MIN_CHANCE_EFFECT ? cml_buffer_append_string(text, "0")
-						    : cml_buffer_printf(text, "%+.2f", effect);
+	return fabs(effect) < MIN_CHANCE_EFFECT ? cml_buffer_append_string(text, "0")
+						: cml_buffer_printf(text, "%+.2f", effect);
 }
 
 static bool print_term(const struct cml_model *model, const struct cml_setting_effect *reason,

@@ -47,22 +47,23 @@ struct cml_slice cml_effect_value(const struct cml_model *model,
 				  const struct cml_setting_effect *reason, double value,
 				  char number[CML_NUMBER_SIZE]);
 bool cml_effect_print(bool is_log, double effect, bool all_digits, struct cml_buffer *text);
-/* Below this it is 0. */
-#define CML_MIN_CHANCE_EFFECT 0.005
 bool cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *text);
 
 /* Explanations as text for people, in lines of 80 columns. */
 
 #define CML_TEXT_WIDTH 80
 
-/* A configuration and its explanation. */
-struct cml_why_item {
-	size_t rank;              /* 0: none */
-	const double *values;     /* by slot; NULL: a model without a space */
-	const float *x;           /* its features */
+/* A configuration, and what is predicted for it. */
+struct cml_advice {
+	const double *values; /* by slot; NULL: a model without a space */
+	const float *x;       /* its features */
+	double mean, sd, log_chance;
+	double cost;     /* of the launch; 0: none */
+	const char *aim; /* of the launch: best, learn or anchor; NULL: none */
+	bool on_front;
+	size_t rank; /* 0: none */
+	/* For a paragraph, set by its writer: */
 	struct cml_slice outside; /* cml_outside */
-	double cost;              /* of the launch; 0: none */
-	const char *aim;          /* of the launch: best, learn or anchor; NULL: none */
 	const struct cml_explanation *why;
 	bool all_digits;
 };
@@ -70,8 +71,8 @@ struct cml_why_item {
 /* Appends a paragraph: prediction, interval, chance to run and cost; outcomes with limits; what
  * each setting brings, in columns; the measured job nearest; where the log ends; all settings.
  * False: out of memory. */
-bool cml_why_item_print(const struct cml_model *model, const struct cml_why_item *item,
-			struct cml_buffer *text);
+bool cml_advice_print(const struct cml_model *model, const struct cml_advice *advice,
+		      struct cml_buffer *text);
 
 /* The parts of it. A number with a comma between thousands. */
 bool cml_text_number(double value, struct cml_buffer *text);
@@ -80,10 +81,7 @@ bool cml_text_number(double value, struct cml_buffer *text);
 #define CML_TEXT_NOT_KNOWN 100
 bool cml_text_forecast(const struct cml_forecast *forecast, bool all_digits,
 		       struct cml_buffer *text);
-/* `8 -> 4`; a missing value is `none`. */
-bool cml_text_change(const struct cml_model *model, const struct cml_setting_effect *reason,
-		     struct cml_buffer *text);
-/* All of them, and where it leaves the log: `recompute full -> none, tp 4 -> 2; outside: pp`. */
+/* What changes, and where it leaves the log: `recompute full -> none, tp 4 -> 2; outside: pp`. */
 bool cml_text_changes(const struct cml_model *model, const struct cml_explanation *why,
 		      struct cml_slice outside, struct cml_buffer *text);
 

@@ -62,8 +62,9 @@ static bool print_value(const struct cml_model *model, const struct cml_setting_
 	return word.size == 0 ? cml_buffer_append_string(text, "none") : cml_text_word(word, text);
 }
 
-bool cml_text_change(const struct cml_model *model, const struct cml_setting_effect *reason,
-		     struct cml_buffer *text)
+/* `8 -> 4`; a missing value is `none`. */
+static bool print_change(const struct cml_model *model, const struct cml_setting_effect *reason,
+			 struct cml_buffer *text)
 {
 	return print_value(model, reason, reason->before, text) &&
 	       cml_buffer_append_string(text, " -> ") &&
@@ -78,7 +79,7 @@ bool cml_text_changes(const struct cml_model *model, const struct cml_explanatio
 		ok = cml_buffer_append_string(text, i > 0 ? ", " : "") &&
 		     cml_text_word(cml_effect_name(model, &why->reasons[i]), text) &&
 		     cml_buffer_append_string(text, " ") &&
-		     cml_text_change(model, &why->reasons[i], text);
+		     print_change(model, &why->reasons[i], text);
 	return ok && (outside.size == 0 ||
 		      (cml_buffer_append_string(text, why->n > 0 ? "; outside: " : "outside: ") &&
 		       cml_text_word(outside, text)));
@@ -90,7 +91,7 @@ static bool add_reason(const struct cml_model *model, const struct cml_explanati
 	struct cml_buffer cells[3] = {{0}};
 	bool is_small = !model->chance || fabs(reason->chance) < MIN_CHANCE_EFFECT;
 	bool ok = cml_text_table_add(table, cml_effect_name(model, reason)) &&
-		  cml_text_change(model, reason, &cells[0]) &&
+		  print_change(model, reason, &cells[0]) &&
 		  cml_effect_print(why->is_log, reason->effect, false, &cells[1]) &&
 		  (is_small || (cml_buffer_append_string(&cells[2], "chance ") &&
 				cml_chance_effect_print(reason->chance, false, &cells[2])));
@@ -122,7 +123,7 @@ static bool print_reasons(const struct cml_model *model, const struct cml_explan
 	return ok;
 }
 
-static bool print_head(const struct cml_model *model, const struct cml_why_item *item,
+static bool print_head(const struct cml_model *model, const struct cml_advice *item,
 		       struct cml_buffer *text)
 {
 	const struct cml_explanation *why = item->why;
@@ -158,7 +159,7 @@ static bool print_outcome(const struct cml_space_column *limit, const double *va
 }
 
 /* The second metric, and what has a limit. */
-static bool print_others(const struct cml_model *model, const struct cml_why_item *item,
+static bool print_others(const struct cml_model *model, const struct cml_advice *item,
 			 struct cml_buffer *text)
 {
 	bool ok = true;
@@ -175,7 +176,7 @@ static bool print_others(const struct cml_model *model, const struct cml_why_ite
 	return ok;
 }
 
-static bool print_nearest(const struct cml_why_item *item, struct cml_buffer *text)
+static bool print_nearest(const struct cml_advice *item, struct cml_buffer *text)
 {
 	const struct cml_explanation *why = item->why;
 	char key[CML_KEY_SIZE];
@@ -264,8 +265,8 @@ static bool print_outside(struct cml_slice outside, struct cml_buffer *text)
 	return ok;
 }
 
-bool cml_why_item_print(const struct cml_model *model, const struct cml_why_item *item,
-			struct cml_buffer *text)
+bool cml_advice_print(const struct cml_model *model, const struct cml_advice *item,
+		      struct cml_buffer *text)
 {
 	bool ok = print_head(model, item, text) && print_others(model, item, text) &&
 		  print_reasons(model, item->why, text) &&

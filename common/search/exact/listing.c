@@ -42,16 +42,17 @@ static enum cml_result write_all(struct cml_listing *listing, struct cml_enumera
 {
 	listing->n_written = 0;
 	if (!listing->continues &&
-	    cml_proposals_write_header(listing->space, NULL, NULL, writer, err) != CML_OK)
+	    (cml_settings_write_header(listing->space, writer, err) != CML_OK ||
+	     cml_write_end_row(writer, err) != CML_OK))
 		return err->status;
 	while ((listing->n == 0 || listing->n_written < listing->n) &&
 	       cml_enumerator_next(enumerator)) {
-		struct cml_proposal proposal = {
-		    .values = enumerator->values,
-		    .key = cml_config_key(listing->space, enumerator->values)};
-		if (listing->exclude && cml_key_set_has(listing->exclude, proposal.key))
+		uint64_t key = cml_config_key(listing->space, enumerator->values);
+		if (listing->exclude && cml_key_set_has(listing->exclude, key))
 			continue;
-		if (cml_proposal_write(&proposal, listing->space, writer, err) != CML_OK)
+		if (cml_settings_write(listing->space, enumerator->values, key, writer, err) !=
+			CML_OK ||
+		    cml_write_end_row(writer, err) != CML_OK)
 			return err->status;
 		listing->n_written++;
 	}

@@ -110,12 +110,12 @@ Test(why_text, is_a_paragraph_in_columns)
 	struct cml_model model = {.space = fixture_space(space_text),
 				  .chance = (struct cml_chance *)&model};
 	const double values[] = {4, 128, level(model.space, 1), 0.5, NAN};
-	struct cml_why_item item = {.rank = 1,
-				    .values = values,
-				    .outside = cml_slice_of("gpus tp*kernel%20name 5%2A 2%"),
-				    .why = reasons(model.space, true)};
+	struct cml_advice item = {.rank = 1,
+				  .values = values,
+				  .outside = cml_slice_of("gpus tp*kernel%20name 5%2A 2%"),
+				  .why = reasons(model.space, true)};
 	struct cml_buffer text = {0};
-	cr_assert(cml_why_item_print(&model, &item, &text));
+	cr_assert(cml_advice_print(&model, &item, &text));
 	static const char expected[] =
 	    " 1  predicted 486,900 (450,000 to 520,000)   chance to run 0.97\n"
 	    "    tp           8 -> 4        +12 %\n"

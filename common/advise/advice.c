@@ -1,0 +1,170 @@
+#include "advise/advice.h"
+
+#include "base/number.h"
+#include "model/forecast_cells.h"
+
+#include <math.h>
+
+enum cml_result cml_advice_init(struct cml_advice_writer *advice, struct cml_error *err)
+{
+	const struct cml_model *model = advice->model;
+	return model && model->support ? cml_support_probe_init(&advice->probe, model->support, err)
+				       : CML_OK;
+}
+
+void cml_advice_release(struct cml_advice_writer *advice)
+{
+	cml_support_probe_release(&advice->probe);
+	cml_buffer_release(&advice->outside);
+	cml_buffer_release(&advice->text);
+	*advice = (struct cml_advice_writer){0};
+}
+
+static enum cml_result write_name(const struct cml_advice_writer *advice, bool is_there,
+				  const char *name, struct cml_error *err)
+{
+	return is_there ? cml_write_string(advice->writer, name, err) : CML_OK;
+}
+
+enum cml_result cml_advice_write_header(const struct cml_advice_writer *advice,
+					struct cml_error *err)
+{
+	const struct cml_model *model = advice->model;
+	struct cml_table_writer *writer = advice->writer;
+	if (advice->as_text)
+		return CML_OK;
+	if (cml_forecast_write_header(model, NULL, writer, err) != CML_OK ||
+	    write_name(advice, model->chance, "cml_ok", err) != CML_OK ||
+	    write_name(advice, advice->has_cost, "cml_cost", err) != CML_OK ||
+	    write_name(advice, model->support, "cml_outside", err) != CML_OK ||
+	    write_name(advice, model->support, "cml_near", err) != CML_OK ||
+	    write_name(advice, model->support, "cml_near_value", err) != CML_OK ||
+	    cml_second_write_header(model, writer, err) != CML_OK ||
+	    write_name(advice, advice->has_front, "cml_front", err) != CML_OK ||
+	    (advice->explainer &&
+	     cml_why_write_header(model, !advice->beside, writer, err) != CML_OK) ||
+	    write_name(advice, advice->has_aim, "cml_aim", err) != CML_OK ||
+	    cml_outcomes_write_header(model, writer, err) != CML_OK)
+		return err->status;
+	return write_name(advice, advice->has_rank, "cml_rank", err);
+}
+
+enum cml_result cml_advice_look(struct cml_advice_writer *advice, const float *x,
+				struct cml_error *err)
+{
+	const struct cml_model *model = advice->model;
+	struct cml_support_probe *probe = &advice->probe;
+	if (!model->support)
+		return CML_OK;
+	cml_support_encode(model->support, x, probe->codes);
+	cml_support_covers(probe, probe->codes);
+	if (advice->tally)
+		cml_outside_tally_add(advice->tally, probe);
+	cml_buffer_clear(&advice->outside);
+	return cml_model_outside_print(model, probe, &advice->outside) ? CML_OK
+								       : cml_fail_memory(err);
+}
+
+/* cml_outside, cml_near, cml_near_value. */
+static enum cml_result write_support(struct cml_advice_writer *advice, struct cml_error *err)
+{
+	struct cml_table_writer *writer = advice->writer;
+	char near[CML_KEY_SIZE];
+	uint64_t key;
+	double value;
+	cml_support_near(&advice->probe, &key, &value);
+	cml_key_print(key, near);
+	if (cml_write_cell(writer, cml_buffer_slice(&advice->outside), err) != CML_OK ||
+	    cml_write_string(writer, near, err) != CML_OK)
+		return err->status;
+	return cml_write_number(writer, value, err);
+}
+
+enum cml_result cml_advice_explain(const struct cml_advice_writer *advice,
+				   const struct cml_advice *one, const struct cml_explanation **why,
+				   struct cml_error *err)
+{
+	const struct cml_config_view view = {one->values, one->x};
+	return advice->beside
+		   ? cml_explain_beside(advice->explainer, advice->beside, &view, why, err)
+		   : cml_explain(advice->explainer, &view, why, err);
+}
+
+double cml_advice_cost(const struct cml_advice_writer *advice, const struct cml_advice *one)
+{
+	return advice->all_digits
+		   ? one->cost
+		   : cml_round_known(one->cost, one->cost * fabs(one->sd / one->mean));
+}
+
+static enum cml_result write_why(struct cml_advice_writer *advice, const struct cml_advice *one,
+				 struct cml_error *err)
+{
+	const struct cml_explanation *why;
+	return cml_advice_explain(advice, one, &why, err) == CML_OK
+		   ? cml_why_write(advice->model, why, advice->all_digits, advice->writer,
+				   &advice->text, err)
+		   : err->status;
+}
+
+static enum cml_result write_text(struct cml_advice_writer *advice, const struct cml_advice *one,
+				  struct cml_error *err)
+{
+	struct cml_advice item = *one;
+	item.outside = cml_buffer_slice(&advice->outside);
+	item.cost = cml_advice_cost(advice, one);
+	item.all_digits = advice->all_digits;
+	if (cml_advice_explain(advice, one, &item.why, err) != CML_OK)
+		return err->status;
+	cml_buffer_clear(&advice->text);
+	if (!cml_advice_print(advice->model, &item, &advice->text))
+		return cml_fail_memory(err);
+	return cml_output_write(advice->writer->output, advice->text.data, advice->text.size, err);
+}
+
+static enum cml_result write_second(const struct cml_advice_writer *advice, const float *x,
+				    struct cml_error *err)
+{
+	struct cml_forecast forecast = cml_second_forecast(advice->model, x);
+	return cml_forecast_write(&forecast, advice->model->second, advice->all_digits,
+				  advice->writer, err);
+}
+
+static enum cml_result write_outcomes(const struct cml_advice_writer *advice, const float *x,
+				      struct cml_error *err)
+{
+	for (size_t i = 0; i < advice->model->n_limits; i++)
+		if (cml_write_number(advice->writer,
+				     cml_outcome_predict(advice->model, i, x, advice->all_digits),
+				     err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
+enum cml_result cml_advice_write(struct cml_advice_writer *advice, const struct cml_advice *one,
+				 struct cml_error *err)
+{
+	const struct cml_model *model = advice->model;
+	struct cml_table_writer *writer = advice->writer;
+	if (cml_advice_look(advice, one->x, err) != CML_OK)
+		return err->status;
+	if (advice->as_text)
+		return write_text(advice, one, err);
+	struct cml_forecast forecast = cml_forecast_of(model, one->x, one->mean, one->sd);
+	if (cml_forecast_write(&forecast, model, advice->all_digits, writer, err) != CML_OK ||
+	    (model->chance &&
+	     cml_chance_write(one->log_chance, advice->all_digits, writer, err) != CML_OK) ||
+	    (advice->has_cost &&
+	     cml_write_number(writer, cml_advice_cost(advice, one), err) != CML_OK) ||
+	    (model->support && write_support(advice, err) != CML_OK) ||
+	    (model->second && write_second(advice, one->x, err) != CML_OK) ||
+	    (advice->has_front && cml_write_number(writer, one->on_front, err) != CML_OK) ||
+	    (advice->explainer && write_why(advice, one, err) != CML_OK) ||
+	    (advice->has_aim &&
+	     cml_write_string(writer, one->aim ? one->aim : "", err) != CML_OK) ||
+	    write_outcomes(advice, one->x, err) != CML_OK)
+		return err->status;
+	return advice->has_rank
+		   ? cml_write_number(writer, one->rank > 0 ? (double)one->rank : NAN, err)
+		   : CML_OK;
+}
