@@ -35,61 +35,37 @@ struct run {
 	bool *is_shared; /* by column: all jobs of a context have the same value */
 	double *before;  /* by score: with nothing shuffled */
 	double *dropped; /* by column, score, permutation */
+	struct cml_arena arena;
 };
-
-static enum cml_result allocate_worker(struct worker *worker,
-				       const struct cml_importance *importance,
-				       struct cml_error *err)
-{
-	const struct cml_encoder *encoder = importance->set->encoder;
-	size_t n = importance->pairs->n, row_size;
-	if (__builtin_mul_overflow(importance->model->n_features, sizeof *worker->x, &row_size))
-		return cml_fail_memory(err);
-	worker->x = cml_array_new(n, row_size);
-	worker->own = cml_array_new(1, row_size);
-	return worker->x && worker->own && CML_NEW(&worker->values, encoder->space->n_columns) &&
-		       CML_NEW(&worker->features, encoder->n_features) &&
-		       CML_NEW(&worker->order, n) && CML_NEW(&worker->predicted, n) &&
-		       CML_NEW(&worker->sd, n)
-		   ? CML_OK
-		   : cml_fail_memory(err);
-}
 
 static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_error *err)
 {
 	const struct cml_importance *importance = run->importance;
-	size_t n_scores = importance->scoring->n;
-	size_t n_columns = importance->set->encoder->space->n_key;
-	size_t n_items, n_dropped;
+	const struct cml_encoder *encoder = importance->set->encoder;
+	struct cml_arena *arena = &run->arena;
+	size_t n_scores = importance->scoring->n, n_columns = encoder->space->n_key;
+	size_t n_features = importance->model->n_features, n = importance->pairs->n;
+	size_t n_items, n_dropped, n_x;
 	if (__builtin_mul_overflow(n_columns, importance->n_permutations, &n_items) ||
-	    __builtin_mul_overflow(n_items, n_scores, &n_dropped))
+	    __builtin_mul_overflow(n_items, n_scores, &n_dropped) ||
+	    __builtin_mul_overflow(n, n_features, &n_x))
 		return cml_fail_memory(err);
-	if (!CML_NEW(&run->workers, n_threads) || !CML_NEW(&run->slots, n_columns) ||
-	    !CML_NEW(&run->is_shared, n_columns) || !CML_NEW(&run->before, n_scores) ||
-	    !CML_NEW(&run->dropped, n_dropped))
-		return cml_fail_memory(err);
-	for (unsigned thread = 0; thread < n_threads; thread++)
-		if (allocate_worker(&run->workers[thread], importance, err) != CML_OK)
-			return err->status;
-	return CML_OK;
-}
-
-static void release(struct run *run, unsigned n_threads)
-{
-	for (unsigned thread = 0; run->workers && thread < n_threads; thread++) {
-		free(run->workers[thread].values);
-		free(run->workers[thread].features);
-		free(run->workers[thread].order);
-		free(run->workers[thread].x);
-		free(run->workers[thread].own);
-		free(run->workers[thread].predicted);
-		free(run->workers[thread].sd);
+	bool ok = CML_ARENA_NEW(arena, &run->workers, n_threads) &&
+		  CML_ARENA_NEW(arena, &run->slots, n_columns) &&
+		  CML_ARENA_NEW(arena, &run->is_shared, n_columns) &&
+		  CML_ARENA_NEW(arena, &run->before, n_scores) &&
+		  CML_ARENA_NEW(arena, &run->dropped, n_dropped);
+	for (unsigned thread = 0; ok && thread < n_threads; thread++) {
+		struct worker *worker = &run->workers[thread];
+		ok = CML_ARENA_NEW(arena, &worker->x, n_x) &&
+		     CML_ARENA_NEW(arena, &worker->own, n_features) &&
+		     CML_ARENA_NEW(arena, &worker->values, encoder->space->n_columns) &&
+		     CML_ARENA_NEW(arena, &worker->features, encoder->n_features) &&
+		     CML_ARENA_NEW(arena, &worker->order, n) &&
+		     CML_ARENA_NEW(arena, &worker->predicted, n) &&
+		     CML_ARENA_NEW(arena, &worker->sd, n);
 	}
-	free(run->workers);
-	free(run->slots);
-	free(run->is_shared);
-	free(run->before);
-	free(run->dropped);
+	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 /* Features x of the job with these values (by slot) and another one in a column; everything made of
@@ -219,6 +195,6 @@ enum cml_result cml_importance_measure(const struct cml_importance *importance,
 	for (size_t i = 0; i < n_columns * scoring->n; i++)
 		drops[i] = cml_scored_mean(n, run.dropped + i * n);
 out:
-	release(&run, n_threads);
+	cml_arena_release(&run.arena);
 	return status;
 }

@@ -24,6 +24,7 @@ struct trial {
 	double baseline;   /* the mean of the last batch that had rewards */
 	bool has_baseline; /* one had */
 	size_t n_steps;
+	struct cml_arena arena;
 };
 
 struct reinforce {
@@ -53,14 +54,8 @@ static void release(void *state)
 {
 	struct reinforce *search = state;
 	for (size_t t = 0; search->trials && t < search->n_trials; t++) {
-		struct trial *trial = &search->trials[t];
-		cml_policy_release(&trial->policy);
-		free(trial->gradient);
-		free(trial->first_moment);
-		free(trial->second_moment);
-		free(trial->options);
-		free(trial->rewards);
-		free(trial->factors);
+		cml_policy_release(&search->trials[t].policy);
+		cml_arena_release(&search->trials[t].arena);
 	}
 	free(search->trials);
 }
@@ -75,11 +70,14 @@ static enum cml_result init_trial(const struct reinforce *search, struct trial *
 			    err) != CML_OK)
 		return err->status;
 	size_t n_options = trial->policy.n_options;
-	return CML_NEW(&trial->gradient, n_options) && CML_NEW(&trial->first_moment, n_options) &&
-		       CML_NEW(&trial->second_moment, n_options) && CML_NEW(&trial->rewards, n) &&
-		       CML_NEW(&trial->factors, n) &&
+	struct cml_arena *arena = &trial->arena;
+	return CML_ARENA_NEW(arena, &trial->gradient, n_options) &&
+		       CML_ARENA_NEW(arena, &trial->first_moment, n_options) &&
+		       CML_ARENA_NEW(arena, &trial->second_moment, n_options) &&
+		       CML_ARENA_NEW(arena, &trial->rewards, n) &&
+		       CML_ARENA_NEW(arena, &trial->factors, n) &&
 		       !__builtin_mul_overflow(n, diagram->n_levels, &n_choices) &&
-		       CML_NEW(&trial->options, n_choices)
+		       CML_ARENA_NEW(arena, &trial->options, n_choices)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }

@@ -1,10 +1,8 @@
 #include "search/portfolio/value_process.h"
 
-#include "base/memory.h"
 #include "math/cholesky.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Room for jobs that are pending or taken. */
@@ -29,6 +27,7 @@ struct rows {
 	double *matrix;   /* n x n */
 	double *alpha;    /* n */
 	double amplitude; /* as of the last factor */
+	struct cml_arena arena;
 };
 
 static void fill_correlations(const struct cml_settings *settings, double length, double near,
@@ -159,10 +158,12 @@ static enum cml_result learn(struct cml_value_process *process, struct rows *row
 	if (!factorise(process, rows, 1, process->noise, &n, &likelihood))
 		return CML_OK; /* stays empty */
 	process->n_max = n + MAX_TAKEN;
-	if (!CML_NEW(&process->levels, process->n_max * n_settings) ||
-	    !CML_NEW(&process->factor, process->n_max * (process->n_max + 1) / 2) ||
-	    !CML_NEW(&process->row, process->n_max) || !CML_NEW(&process->mean, table->n) ||
-	    !CML_NEW(&process->variance, table->n))
+	struct cml_arena *arena = &process->arena;
+	if (!CML_ARENA_NEW(arena, &process->levels, process->n_max * n_settings) ||
+	    !CML_ARENA_NEW(arena, &process->factor, process->n_max * (process->n_max + 1) / 2) ||
+	    !CML_ARENA_NEW(arena, &process->row, process->n_max) ||
+	    !CML_ARENA_NEW(arena, &process->mean, table->n) ||
+	    !CML_ARENA_NEW(arena, &process->variance, table->n))
 		return cml_fail_memory(err);
 	memcpy(process->levels, rows->levels, n * n_settings * sizeof *process->levels);
 	for (size_t i = 0; i < n; i++) {
@@ -210,12 +211,11 @@ enum cml_result cml_value_process_init(struct cml_value_process *process,
 		return CML_OK;
 	if (cml_cholesky_find(err) != CML_OK)
 		return err->status;
-	struct rows rows = {.y = cml_array_new(n, sizeof *rows.y),
-			    .levels = cml_array_new(n * table->settings.n, sizeof *rows.levels),
-			    .matrix = cml_array_new(n * n, sizeof *rows.matrix),
-			    .alpha = cml_array_new(n, sizeof *rows.alpha)};
+	struct rows rows = {0};
 	enum cml_result status =
-	    rows.y && rows.levels && rows.matrix && rows.alpha
+	    CML_ARENA_NEW(&rows.arena, &rows.y, n) && CML_ARENA_NEW(&rows.arena, &rows.alpha, n) &&
+		    CML_ARENA_NEW(&rows.arena, &rows.matrix, n * n) &&
+		    CML_ARENA_NEW(&rows.arena, &rows.levels, n * table->settings.n)
 		? cml_level_pairs_init(&process->correlations, &table->settings, err)
 		: cml_fail_memory(err);
 	if (status != CML_OK)
@@ -226,21 +226,14 @@ enum cml_result cml_value_process_init(struct cml_value_process *process,
 	if (process->n > 0)
 		take_pending(process, jobs);
 out:
-	free(rows.y);
-	free(rows.levels);
-	free(rows.matrix);
-	free(rows.alpha);
+	cml_arena_release(&rows.arena);
 	return status;
 }
 
 void cml_value_process_release(struct cml_value_process *process)
 {
 	cml_level_pairs_release(&process->correlations);
-	free(process->levels);
-	free(process->factor);
-	free(process->row);
-	free(process->mean);
-	free(process->variance);
+	cml_arena_release(&process->arena);
 	*process = (struct cml_value_process){0};
 }
 

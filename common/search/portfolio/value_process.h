@@ -15,6 +15,7 @@
 #define CML_SEARCH_PORTFOLIO_VALUE_PROCESS_H
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "search/portfolio/level_table.h"
 #include "search/portfolio/tried_jobs.h"
 
@@ -36,6 +37,7 @@ struct cml_value_process {
 			   * mean, over their sd */
 	double sd;        /* of rewards, or of their logarithms */
 	double amplitude, noise; /* variances, in units of sd^2 */
+	struct cml_arena arena;
 };
 
 /* The table must outlive it. is_log: rewards are metrics above 0, or minus such, and what counts
