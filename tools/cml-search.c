@@ -25,7 +25,6 @@ static void show_progress(void *context, size_t done, size_t total)
 
 /* What is read for a search, beside space and model. */
 struct inputs {
-	struct cml_known_jobs jobs;
 	struct cml_configs starts;
 	struct cml_configs candidates;
 	struct cml_proposal baseline; /* values NULL: none to propose */
@@ -35,7 +34,6 @@ struct inputs {
 
 static void release_inputs(struct inputs *inputs)
 {
-	cml_known_jobs_release(&inputs->jobs);
 	cml_configs_release(&inputs->starts);
 	cml_configs_release(&inputs->candidates);
 	free(inputs->baseline.values);
@@ -43,12 +41,11 @@ static void release_inputs(struct inputs *inputs)
 	cml_front_release(&inputs->front);
 }
 
-static enum cml_result read_excluded(struct tool_search_options *search, bool outcomes,
-				     struct cml_known_jobs *jobs, struct cml_error *err)
+static enum cml_result read_excluded(struct tool_search_options *search, struct cml_error *err)
 {
 	for (size_t i = 0; i < search->excludes.n; i++)
 		if (tool_read_history(&search->tool, search->excludes.texts[i], search->space,
-				      outcomes, jobs, err) != CML_OK)
+				      search->model != NULL, &search->jobs, err) != CML_OK)
 			return err->status;
 	return CML_OK;
 }
@@ -61,7 +58,7 @@ static enum cml_result take_baseline(struct tool_search_options *search, struct 
 	struct cml_proposal *baseline = &inputs->baseline;
 	if (cml_baseline_propose(search->space, search->model, search->fixed, baseline, err) !=
 		CML_OK ||
-	    cml_key_set_add(&inputs->jobs.keys, baseline->key, &is_new, err) != CML_OK)
+	    cml_key_set_add(&search->jobs.keys, baseline->key, &is_new, err) != CML_OK)
 		return err->status;
 	if (!is_new)
 		tool_note(&search->tool, "the baseline is excluded, and not proposed");
@@ -146,16 +143,14 @@ static enum cml_result read_inputs(struct tool_search_options *search, struct in
 			  "'%s' is computed by another program, and no draw has it: proposals are "
 			  "predicted without it; --candidates FILE are predicted with it",
 			  space->columns[given].name);
-	inputs->jobs.fixed = search->fixed;
-	inputs->jobs.keeps = model ? CML_KEEP_JOBS : CML_KEEP_CONFIGS;
-	inputs->jobs.ignore_limits = search->asked.failures.are_ignored;
+	search->jobs.fixed = search->fixed;
+	search->jobs.ignore_limits = search->asked.failures.are_ignored;
 	bool maximize = space->metric != CML_NO_COLUMN && space->columns[space->metric].maximize;
-	if (read_excluded(search, model != NULL, &inputs->jobs, err) != CML_OK ||
-	    cml_known_jobs_settle(&inputs->jobs, space, maximize, err) != CML_OK)
+	if (cml_known_jobs_settle(&search->jobs, space, maximize, err) != CML_OK)
 		return err->status;
 	if (model)
-		note_unlearned(&search->tool, model, &inputs->jobs);
-	if ((model && cml_known_jobs_starts(&inputs->jobs, space, search->fixed, &inputs->starts,
+		note_unlearned(&search->tool, model, &search->jobs);
+	if ((model && cml_known_jobs_starts(&search->jobs, space, search->fixed, &inputs->starts,
 					    err) != CML_OK) ||
 	    (search->candidates_path && read_candidates(search, inputs, err) != CML_OK) ||
 	    (search->include_default && take_baseline(search, inputs, err) != CML_OK) ||
@@ -180,18 +175,13 @@ static enum cml_result search_space(struct tool_search_options *search, struct c
 
 static enum cml_result list_space(struct tool_search_options *search, struct cml_error *err)
 {
-	struct cml_known_jobs jobs = {.keeps = CML_KEEP_KEYS};
 	struct cml_listing listing = {.space = search->space,
 				      .fixed = search->fixed,
-				      .exclude = &jobs.keys,
+				      .exclude = &search->jobs.keys,
 				      .shard = search->n_shards > 0 ? search->shard : 1,
 				      .n_shards = search->n_shards > 0 ? search->n_shards : 1,
 				      .n = search->n};
-	enum cml_result status = read_excluded(search, false, &jobs, err);
-	if (!status)
-		status = tool_write_listing(&search->tool, &search->output, &listing, err);
-	cml_known_jobs_release(&jobs);
-	return status;
+	return tool_write_listing(&search->tool, &search->output, &listing, err);
 }
 
 static enum cml_result write_proposals(struct tool_search_options *search,
@@ -230,12 +220,12 @@ static enum cml_result search_and_write(struct tool_search_options *search, stru
 }
 
 /* The front to search for, with the jobs that are on it. */
-static enum cml_result take_front(const struct cml_model *model, struct inputs *inputs,
+static enum cml_result take_front(const struct tool_search_options *search, struct inputs *inputs,
 				  struct cml_error *err)
 {
-	if (cml_front_init(&inputs->front, model, err) != CML_OK)
+	if (cml_front_init(&inputs->front, search->model, err) != CML_OK)
 		return err->status;
-	return cml_known_jobs_front(&inputs->jobs, &inputs->front, err);
+	return cml_known_jobs_front(&search->jobs, &inputs->front, err);
 }
 
 static enum cml_result propose(struct tool_search_options *search, struct cml_error *err)
@@ -255,7 +245,7 @@ static enum cml_result propose(struct tool_search_options *search, struct cml_er
 				 .n_fixes = search->fixes.n,
 				 .shard = search->shard,
 				 .n_shards = search->n_shards,
-				 .exclude = &inputs.jobs.keys,
+				 .exclude = &search->jobs.keys,
 				 .acquisition = search->acquisition,
 				 .failures = search->asked.failures,
 				 .cost = search->cost ? &inputs.cost : NULL,
@@ -263,16 +253,16 @@ static enum cml_result propose(struct tool_search_options *search, struct cml_er
 				 .first = inputs.baseline.values,
 				 .candidates = search->candidates_path ? &inputs.candidates : NULL,
 				 .starts = &inputs.starts,
-				 .tried = &inputs.jobs.tried,
+				 .tried = &search->jobs.tried,
 				 .seed = search->tool.seed,
 				 .progress = show_progress,
 				 .progress_context = &search->tool};
 	run.acquisition.maximize = model && model->maximize;
 	run.acquisition.is_log = model && model->log_target;
-	if (isnan(run.acquisition.best) && inputs.jobs.n_ran > 0)
-		run.acquisition.best = inputs.jobs.best;
+	if (isnan(run.acquisition.best) && search->jobs.n_ran > 0)
+		run.acquisition.best = search->jobs.best;
 	if (wants_front(search)) {
-		if ((status = take_front(model, &inputs, err)) != CML_OK)
+		if ((status = take_front(search, &inputs, err)) != CML_OK)
 			goto out;
 		run.front = &inputs.front;
 	}
@@ -309,24 +299,14 @@ static enum cml_result read_model(struct tool_search_options *search, struct cml
 	return CML_OK;
 }
 
-/* The contexts that nobody fixes are those of the newest jobs. A history that cannot be read twice
- * shows none. */
+/* The contexts that nobody fixes are those of the newest jobs. */
 static enum cml_result take_newest(struct tool_search_options *search, struct cml_error *err)
 {
 	struct cml_newest newest = {0};
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; i < search->excludes.n; i++) {
-		const char *path = search->excludes.texts[i];
-		if (!tool_is_regular(path))
-			goto out;
-		status = tool_read_newest(&search->tool, path, search->space, &newest, err);
-		if (status != CML_OK)
-			goto out;
-	}
-	if ((status = cml_newest_order(&newest, err)) == CML_OK)
+	enum cml_result status = cml_newest_init(&newest, &search->jobs, err);
+	if (!status)
 		status = tool_fixes_renew(&search->tool, search->space, &newest, &search->fixes,
 					  &search->followed, err);
-out:
 	cml_newest_release(&newest);
 	return status;
 }
@@ -337,12 +317,13 @@ static enum cml_result take_fixes(struct tool_search_options *search, struct cml
 	const struct tool *tool = &search->tool;
 	const struct cml_model *model = search->model;
 	const char *path = model ? search->model_path : search->space_path;
+	search->jobs.keys_alone = search->lists;
 	if ((model &&
 	     cml_fixes_admit(model->space, search->fixes.texts, search->fixes.n, err) != CML_OK) ||
 	    tool_fixes_follow(tool, search->space, model, &search->fixes, &search->followed, err) !=
 		CML_OK ||
-	    (search->excludes.n > 0 && !search->check && !search->lists &&
-	     take_newest(search, err) != CML_OK) ||
+	    (!search->check && read_excluded(search, err) != CML_OK) ||
+	    (search->jobs.n > 0 && take_newest(search, err) != CML_OK) ||
 	    (model && tool_fixes_judge(tool, model, &search->fixes, err) != CML_OK))
 		return err->status;
 	return tool_fixes_take(tool, search->space, &search->fixes, search->check ? NULL : path,
@@ -367,6 +348,7 @@ static enum cml_result run_once(struct tool_search_options *search, struct cml_e
 				   search->model, search->fixed, NULL, &search->output.lines,
 				   err) != CML_OK)
 		status = err->status;
+	cml_known_jobs_release(&search->jobs);
 	free(search->fixed);
 	search->fixed = NULL;
 	return status;

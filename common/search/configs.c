@@ -67,14 +67,16 @@ enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
 	bool added;
 	if (cml_key_set_add(&jobs->keys, cml_config_key(space, job->values), &added, err) != CML_OK)
 		return err->status;
-	if (jobs->keeps == CML_KEEP_KEYS || (jobs->keeps == CML_KEEP_CONFIGS && !added))
+	if (jobs->keys_alone)
 		return CML_OK;
 	double *values = cml_arena_new(&jobs->values, row_size);
-	if (!values || !CML_RESERVE(&jobs->items, &jobs->capacity, jobs->n + 1))
+	const char *time = cml_arena_copy(&jobs->values, job->time);
+	if (!values || !time || !CML_RESERVE(&jobs->items, &jobs->capacity, jobs->n + 1))
 		return cml_fail_memory(err);
 	memcpy(values, job->values, row_size);
 	jobs->items[jobs->n] = *job;
-	jobs->items[jobs->n++].values = values;
+	jobs->items[jobs->n].values = values;
+	jobs->items[jobs->n++].time.data = time;
 	return CML_OK;
 }
 

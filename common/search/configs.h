@@ -46,6 +46,7 @@ struct cml_known_job {
 	bool has_failed; /* by itself; not ok and not this: it says nothing */
 	bool is_kept;    /* it broke no limit */
 	int rank;        /* set by settle: 2 with what is fixed, +1 within its limits */
+	struct cml_slice time; /* when it ran, a cell; empty: not known */
 };
 
 /* What is known of finished and pending jobs. Zeroed is empty. */
@@ -57,12 +58,11 @@ struct cml_known_jobs {
 	const double *fixed;
 	bool ignore_limits;      /* all count as kept */
 	struct cml_key_set keys; /* of all, whatever became of them */
-	/* What is kept beside them: all jobs; one of each key; nothing. */
-	enum { CML_KEEP_JOBS, CML_KEEP_CONFIGS, CML_KEEP_KEYS } keeps;
+	bool keys_alone;         /* nothing is kept beside them */
 	struct cml_known_job *items;
 	size_t n, capacity;
 	size_t n_ran;            /* of items, by settle */
-	struct cml_arena values; /* of items */
+	struct cml_arena values; /* of items, and their times */
 	/* The best metric of an ok job: of these rather than of others, and of those that
 	 * kept their limits rather than of all (Gardner et al., "Bayesian optimization with
 	 * inequality constraints", 2014): what breaks one is no mark to reach either. Of none
@@ -74,7 +74,7 @@ struct cml_known_jobs {
 };
 void cml_known_jobs_release(struct cml_known_jobs *jobs);
 
-/* Values are copied. */
+/* Values and time are copied. */
 enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml_space *space,
 				   const struct cml_known_job *job, struct cml_error *err);
 

@@ -1,53 +1,39 @@
 #include "search/newest.h"
 
 #include "base/date.h"
+#include "base/memory.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 void cml_newest_release(struct cml_newest *newest)
 {
-	free(newest->jobs);
 	free(newest->order);
-	cml_arena_release(&newest->arena);
 	*newest = (struct cml_newest){0};
 }
 
-enum cml_result cml_newest_add(struct cml_newest *newest, const struct cml_space *space,
-			       const double *values, struct cml_slice time, struct cml_error *err)
-{
-	size_t size = space->n_columns * sizeof *values;
-	struct cml_newest_job job = {.values = cml_arena_new(&newest->arena, size)};
-	const char *copy = cml_arena_copy(&newest->arena, time);
-	if (!job.values || !copy || !CML_RESERVE(&newest->jobs, &newest->capacity, newest->n + 1))
-		return cml_fail_memory(err);
-	memcpy(job.values, values, size);
-	job.time = (struct cml_slice){copy, time.size};
-	newest->jobs[newest->n++] = job;
-	return CML_OK;
-}
-
-enum cml_result cml_newest_order(struct cml_newest *newest, struct cml_error *err)
+enum cml_result cml_newest_init(struct cml_newest *newest, const struct cml_known_jobs *jobs,
+				struct cml_error *err)
 {
 	struct cml_error why;
-	struct cml_slice *times = cml_array_new(newest->n, sizeof *times);
-	size_t odd;
-	newest->order = cml_array_new(newest->n, sizeof *newest->order);
-	newest->by_time = times && newest->order;
-	for (size_t i = 0; newest->by_time && i < newest->n; i++) {
-		times[i] = newest->jobs[i].time;
-		if (times[i].size == 0)
-			newest->by_time = false;
+	size_t odd, n = jobs->n;
+	struct cml_slice *times = cml_array_new(n, sizeof *times);
+	*newest = (struct cml_newest){.jobs = jobs, .by_time = true};
+	if (!CML_NEW(&newest->order, n) || !times) {
+		free(times);
+		return cml_fail_memory(err);
 	}
-	newest->by_time = newest->by_time &&
-			  cml_time_order(newest->n, times, newest->order, &odd, &why) == CML_OK;
-	for (size_t i = 0; newest->order && !newest->by_time && i < newest->n; i++)
+	for (size_t i = 0; i < n; i++) {
+		times[i] = jobs->items[i].time;
+		newest->by_time = newest->by_time && times[i].size > 0;
+	}
+	newest->by_time =
+	    newest->by_time && cml_time_order(n, times, newest->order, &odd, &why) == CML_OK;
+	for (size_t i = 0; !newest->by_time && i < n; i++)
 		newest->order[i] = i;
-	enum cml_result status = times && newest->order ? CML_OK : cml_fail_memory(err);
 	free(times);
-	return status;
+	return CML_OK;
 }
 
 /* How many contexts a job has otherwise than given. */
@@ -66,8 +52,8 @@ static size_t find_least_different(const struct cml_newest *newest, const struct
 				   const double *given, size_t slot)
 {
 	size_t least = SIZE_MAX;
-	for (size_t i = 0; i < newest->n && least > 0; i++) {
-		const double *values = newest->jobs[i].values;
+	for (size_t i = 0; i < newest->jobs->n && least > 0; i++) {
+		const double *values = newest->jobs->items[i].values;
 		size_t n = isnan(values[slot]) ? SIZE_MAX : count_different(space, given, values);
 		least = n < least ? n : least;
 	}
@@ -81,8 +67,8 @@ bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *sp
 	size_t n_runs = 0, least = find_least_different(newest, space, given, slot);
 	*n_values = 0;
 	*value = NAN;
-	for (size_t i = 0; i < newest->n && *n_values < CML_NEWEST_VALUES; i++) {
-		const double *values = newest->jobs[newest->order[i]].values;
+	for (size_t i = 0; i < newest->jobs->n && *n_values < CML_NEWEST_VALUES; i++) {
+		const double *values = newest->jobs->items[newest->order[i]].values;
 		size_t k = 0;
 		if (isnan(values[slot]) || count_different(space, given, values) > least)
 			continue;
@@ -99,8 +85,9 @@ bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *sp
 
 bool cml_newest_has_other(const struct cml_newest *newest, size_t slot, double value)
 {
-	for (size_t i = 0; i < newest->n; i++)
-		if (!isnan(newest->jobs[i].values[slot]) && newest->jobs[i].values[slot] != value)
+	for (size_t i = 0; i < newest->jobs->n; i++)
+		if (!isnan(newest->jobs->items[i].values[slot]) &&
+		    newest->jobs->items[i].values[slot] != value)
 			return true;
 	return false;
 }
@@ -108,8 +95,8 @@ bool cml_newest_has_other(const struct cml_newest *newest, size_t slot, double v
 bool cml_newest_has_together(const struct cml_newest *newest, const struct cml_space *space,
 			     const double *asked, const double *given)
 {
-	for (size_t i = 0; i < newest->n; i++) {
-		const double *values = newest->jobs[i].values;
+	for (size_t i = 0; i < newest->jobs->n; i++) {
+		const double *values = newest->jobs->items[i].values;
 		size_t n_other = 0;
 		for (size_t slot = 0; slot < space->n_columns; slot++) {
 			const struct cml_space_column *column = &space->columns[slot];

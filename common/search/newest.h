@@ -3,29 +3,18 @@
 #define CML_SEARCH_NEWEST_H
 
 #include "base/error.h"
-#include "base/memory.h"
-#include "base/text.h"
+#include "search/configs.h"
 #include "space/space.h"
 
 /* Zeroed is empty. */
 struct cml_newest {
-	struct cml_newest_job {
-		double *values; /* n_columns */
-		struct cml_slice time;
-	} * jobs;
-	size_t n, capacity;
-	size_t *order; /* n: from the oldest to the newest */
-	bool by_time;  /* otherwise as they were added */
-	struct cml_arena arena;
+	const struct cml_known_jobs *jobs; /* outlive it */
+	size_t *order;                     /* jobs->n: from the oldest to the newest */
+	bool by_time; /* all have one that base/date.h reads; otherwise as they were added */
 };
+enum cml_result cml_newest_init(struct cml_newest *newest, const struct cml_known_jobs *jobs,
+				struct cml_error *err);
 void cml_newest_release(struct cml_newest *newest);
-
-/* Adds a job, both copied. time: a cell, or empty. */
-enum cml_result cml_newest_add(struct cml_newest *newest, const struct cml_space *space,
-			       const double *values, struct cml_slice time, struct cml_error *err);
-
-/* After the last: orders them by time if all have one that base/date.h reads. */
-enum cml_result cml_newest_order(struct cml_newest *newest, struct cml_error *err);
 
 /* The value that a context has in the newest of the jobs that differ in the fewest contexts from
  * what is given (by slot, NaN: nothing). seen: the *n_values different ones that these have.

@@ -19,6 +19,7 @@ struct reading {
 	struct cml_binding binding;
 	const struct cml_space *space;
 	bool outcomes;
+	size_t time; /* where jobs say when they ran; CML_NO_COLUMN: they do not */
 	size_t n_unread;
 	double *values;
 	double *limits;
@@ -38,6 +39,9 @@ static enum cml_result open_table(struct reading *reading, const struct tool *to
 	if (tool_rows_open(rows, &reading->tool, false, err) != CML_OK)
 		return err->status;
 	const struct cml_header *header = tool_rows_header(rows);
+	const char *time =
+	    space->time == CML_NO_COLUMN ? "cml_started" : space->columns[space->time].name;
+	reading->time = cml_header_find(header, cml_slice_of(time));
 	/* Jobs that are still to run have no column for what comes out. */
 	reading->outcomes =
 	    reading->outcomes && space->metric != CML_NO_COLUMN &&
@@ -60,7 +64,7 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 {
 	const struct cml_space *space = reading->space;
 	struct cml_job job = {.target = NAN, .status = CML_JOB_CANCELLED};
-	bool is_kept = true;
+	bool is_kept = true, missing;
 	if (reading->outcomes) {
 		if (cml_job_read(&reading->binding, row, &job, err) != CML_OK ||
 		    cml_job_read_limits(&reading->binding, row, reading->values, &job,
@@ -77,6 +81,8 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 						    : (double)NAN,
 				      .has_failed = cml_job_status_is_failure(job.status),
 				      .is_kept = is_kept};
+	if (reading->time != CML_NO_COLUMN)
+		known.time = cml_binding_cell(&reading->binding, row, reading->time, &missing);
 	return cml_known_jobs_add(jobs, space, &known, err);
 }
 
@@ -105,41 +111,6 @@ enum cml_result tool_read_history(const struct tool *tool, const char *path,
 	if (n_foreign > 0)
 		tool_note(tool, "%s: %zu row%s not in the space, and ignored", path, n_foreign,
 			  n_foreign == 1 ? " is" : "s are");
-out:
-	close_table(&reading);
-	return status;
-}
-
-/* Where jobs say when they ran; CML_NO_COLUMN: they do not. */
-static size_t find_time(const struct cml_space *space, const struct cml_header *header)
-{
-	const char *name =
-	    space->time == CML_NO_COLUMN ? "cml_started" : space->columns[space->time].name;
-	return cml_header_find(header, cml_slice_of(name));
-}
-
-enum cml_result tool_read_newest(const struct tool *tool, const char *path,
-				 const struct cml_space *space, struct cml_newest *newest,
-				 struct cml_error *err)
-{
-	struct reading reading = {.space = space};
-	struct tool quiet = *tool;
-	struct cml_row row;
-	quiet.quiet = true;
-	enum cml_result status = open_table(&reading, &quiet, path, err);
-	if (status != CML_OK)
-		goto out;
-	size_t time = find_time(space, tool_rows_header(&reading.rows));
-	while ((status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
-		bool missing;
-		struct cml_slice cell = {0};
-		if (time != CML_NO_COLUMN)
-			cell = cml_binding_cell(&reading.binding, &row, time, &missing);
-		if (cml_config_read(&reading.binding, &row, reading.values, err) == CML_OK &&
-		    (status = cml_newest_add(newest, space, reading.values, cell, err)) != CML_OK)
-			goto out;
-	}
-	status = status == CML_END ? CML_OK : status;
 out:
 	close_table(&reading);
 	return status;

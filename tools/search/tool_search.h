@@ -15,17 +15,12 @@
 
 #include <argp.h>
 
-/* The jobs of a history: their keys, and with outcomes their metric, where the table
- * has one. Rows that are not in the space cannot be proposed anyway: they are counted
- * in a note. */
+/* The jobs of a history: their keys, when they ran (by the time column of the space, or
+ * cml_started), and with outcomes their metric, where the table has one. Rows that are not in the
+ * space cannot be proposed anyway: they are counted in a note. */
 enum cml_result tool_read_history(const struct tool *tool, const char *path,
 				  const struct cml_space *space, bool outcomes,
 				  struct cml_known_jobs *jobs, struct cml_error *err);
-
-/* The jobs of a history with their times: of the time column of the space, or cml_started. */
-enum cml_result tool_read_newest(const struct tool *tool, const char *path,
-				 const struct cml_space *space, struct cml_newest *newest,
-				 struct cml_error *err);
 
 /* For --check: writes how many configurations there are and what each rule refuses. */
 enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *space,
@@ -79,8 +74,9 @@ struct tool_search_options {
 	struct cml_space *space; /* of the model, or of a file */
 	struct cml_model *model; /* NULL: none */
 	/* While a search runs. */
-	double *fixed;             /* by slot */
-	struct cml_arena followed; /* texts of fixes that follow from others */
+	double *fixed;              /* by slot */
+	struct cml_known_jobs jobs; /* of the excluded histories */
+	struct cml_arena followed;  /* texts of fixes that follow from others */
 	struct tool_search_output output;
 };
 

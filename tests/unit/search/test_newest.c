@@ -3,48 +3,46 @@
 #include "test.h"
 
 static struct cml_space *space;
+static struct cml_known_jobs jobs;
 static struct cml_newest newest;
 static void start(void)
 {
 	assert_ok(cml_space_from_text(&space,
-				      cml_slice_of("name,role,type,domain,default\n"
-						   "a,context,int,1:9,2\nb,context,int,1:9,\n"
-						   "p,param,int,1:2,\nc,context,int,1:9,\n"),
+				      cml_slice_of("name,role,type,domain,default
+"
+						   "a,context,int,1:9,2
+b,context,int,1:9,
+"
+						   "p,param,int,1:2,
+"),
 				      "test", &err));
 }
 
 static void clear(void)
 {
 	cml_newest_release(&newest);
+	cml_known_jobs_release(&jobs);
 	cml_space_free(space);
 }
 
 TestSuite(newest, .init = start, .fini = clear);
 
-static void add_with(double a, double b, double c, const char *time)
-{
-	assert_ok(cml_newest_add(&newest, space, (double[]){a, b, 1, c}, cml_slice_of(time), &err));
-}
-
 static void add(double a, double b, const char *time)
 {
-	add_with(a, b, 1, time);
+	const struct cml_known_job job = {.values = (double[]){a, b, 1},
+					  .time = cml_slice_of(time)};
+	assert_ok(cml_known_jobs_add(&jobs, space, &job, &err));
 }
 
-/* Of b, given a and c. NaN: none. */
-static double find_with(double a, double c, size_t *n)
+/* Of b, given a. NaN: none. */
+static double find(double a, size_t *n)
 {
 	double value, seen[CML_NEWEST_VALUES];
 	if (!newest.order)
-		assert_ok(cml_newest_order(&newest, &err));
-	return cml_newest_find(&newest, space, (double[]){a, NAN, NAN, c}, 1, &value, seen, n)
+		assert_ok(cml_newest_init(&newest, &jobs, &err));
+	return cml_newest_find(&newest, space, (double[]){a, NAN, NAN}, 1, &value, seen, n)
 		   ? value
 		   : (double)NAN;
-}
-
-static double find(double a, size_t *n)
-{
-	return find_with(a, NAN, n);
 }
 
 Test(newest, by_time_the_last_one_whatever_the_order)
@@ -80,16 +78,17 @@ Test(newest, another_value_in_any_job)
 {
 	add(1, 5, "1");
 	add(2, NAN, "2");
+	assert_ok(cml_newest_init(&newest, &jobs, &err));
 	cr_assert(!cml_newest_has_other(&newest, 1, 5));
 	cr_assert(cml_newest_has_other(&newest, 0, 1));
 }
 
 Test(newest, a_part_of_a_row_with_the_default_of_another)
 {
-	const double nothing[] = {NAN, NAN, NAN, NAN}, b[] = {NAN, 5, NAN, NAN};
-	const double both[] = {1, 5, NAN, NAN};
+	const double nothing[] = {NAN, NAN, NAN}, b[] = {NAN, 5, NAN}, both[] = {1, 5, NAN};
 	add(2, 6, "");
 	add(1, 5, "");
+	assert_ok(cml_newest_init(&newest, &jobs, &err));
 	cr_expect(cml_newest_has_together(&newest, space, nothing, both));
 	cr_expect_not(cml_newest_has_together(&newest, space, nothing, b), "a is 2 by default");
 	cr_expect(cml_newest_has_together(&newest, space, both, b), "a is asked for");
