@@ -168,111 +168,93 @@ static enum cml_result locate(const struct cml_split_spec *spec,
 	return cml_error_locate(err, set->rows.files[row], set->rows.lines[row], name);
 }
 
-/* Marks the first rows in time of those that have one: n of them, in their order, are in rows. */
-static enum cml_result mark_first(const struct cml_split_spec *spec,
-				  const struct cml_validation_set *set, const size_t *rows,
-				  size_t n, bool *trains, struct cml_error *err)
+/* Rows to mark: those to train on are true in trains. */
+struct marks {
+	const struct cml_split_spec *spec;
+	const struct cml_validation_set *set;
+	struct cml_random random;
+	bool *trains;
+	struct cml_arena arena;
+};
+
+/* Marks the first rows in time of those that have one. */
+static enum cml_result mark_time(struct marks *marks, struct cml_error *err)
 {
-	const struct cml_slice *times = set->rows.answers[spec->aspect].times;
-	struct cml_slice *cells = cml_array_new(n, sizeof *cells);
-	size_t *order = cml_array_new(n, sizeof *order);
+	const struct cml_validation_set *set = marks->set;
+	struct cml_slice *cells;
+	size_t *rows, *order, n_all = set->data.n_rows, n = 0, odd;
 	bool differ = false;
-	size_t odd;
-	enum cml_result status = cells && order ? CML_OK : cml_fail_memory(err);
-	if (status != CML_OK)
-		goto out;
-	for (size_t i = 0; i < n; i++) {
-		cells[i] = times[rows[i]];
-		differ = differ || !cml_slice_equal(cells[i], cells[0]);
+	if (!CML_ARENA_NEW(&marks->arena, &cells, n_all) ||
+	    !CML_ARENA_NEW(&marks->arena, &rows, n_all) ||
+	    !CML_ARENA_NEW(&marks->arena, &order, n_all))
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n_all; i++) {
+		if (is_left_out(marks->spec, set, i))
+			continue;
+		rows[n] = i;
+		cells[n] = set->rows.answers[marks->spec->aspect].times[i];
+		differ = differ || !cml_slice_equal(cells[n], cells[0]);
+		n++;
 	}
-	if (!differ) {
-		status = cml_fail(err, CML_BAD_DATA, "all jobs have the same time");
-		goto out;
-	}
-	if ((status = cml_time_order(n, cells, order, &odd, err)) == CML_BAD_DATA)
-		locate(spec, set, rows[odd], err);
-	if (status != CML_OK)
-		goto out;
-	for (size_t i = 0; i < fraction_of(spec, n); i++)
-		trains[rows[order[i]]] = true;
-out:
-	free(cells);
-	free(order);
+	if (n < 2)
+		return cml_fail(err, CML_BAD_DATA, "fewer than two jobs have a metric and a time");
+	if (!differ)
+		return cml_fail(err, CML_BAD_DATA, "all jobs have the same time");
+	enum cml_result status = cml_time_order(n, cells, order, &odd, err);
+	if (status == CML_BAD_DATA)
+		locate(marks->spec, set, rows[odd], err);
+	for (size_t i = 0; !status && i < fraction_of(marks->spec, n); i++)
+		marks->trains[rows[order[i]]] = true;
 	return status;
 }
 
-static enum cml_result mark_time(const struct cml_split_spec *spec,
-				 const struct cml_validation_set *set, bool *trains,
-				 struct cml_error *err)
+/* 0 to n - 1 in random order; NULL: memory is out. */
+static size_t *shuffle(struct marks *marks, size_t n)
 {
-	size_t *rows = cml_array_new(set->data.n_rows, sizeof *rows), n = 0;
-	if (!rows)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < set->data.n_rows; i++)
-		if (!is_left_out(spec, set, i))
-			rows[n++] = i;
-	enum cml_result status =
-	    n < 2 ? cml_fail(err, CML_BAD_DATA, "fewer than two jobs have a metric and a time")
-		  : mark_first(spec, set, rows, n, trains, err);
-	free(rows);
-	return status;
+	size_t *order;
+	if (!CML_ARENA_NEW(&marks->arena, &order, n))
+		return NULL;
+	for (size_t i = 0; i < n; i++)
+		order[i] = i;
+	cml_random_shuffle(&marks->random, order, n);
+	return order;
 }
 
 /* Marks whole configurations, in random order, until they hold n_train rows;
  * the last one is left to test on. */
-static enum cml_result mark_keys(const struct cml_split_spec *spec,
-				 const struct cml_validation_set *set, struct cml_random *random,
-				 bool *trains, struct cml_error *err)
+static enum cml_result mark_keys(struct marks *marks, struct cml_error *err)
 {
-	size_t n = set->data.n_rows;
+	size_t n = marks->set->data.n_rows, n_train = 0;
 	struct cml_key_groups groups = {0};
-	if (cml_key_groups_init(&groups, n, set->data.keys, err) != CML_OK)
+	if (cml_key_groups_init(&groups, n, marks->set->data.keys, err) != CML_OK)
 		return err->status;
-	size_t *order = cml_array_new(groups.n, sizeof *order), n_train = 0;
-	if (!order) {
-		cml_key_groups_release(&groups);
-		return cml_fail_memory(err);
-	}
-	for (size_t g = 0; g < groups.n; g++)
-		order[g] = g;
-	cml_random_shuffle(random, order, groups.n);
-	for (size_t i = 0; i + 1 < groups.n && n_train < fraction_of(spec, n); i++)
+	size_t *order = shuffle(marks, groups.n);
+	for (size_t i = 0; order && i + 1 < groups.n && n_train < fraction_of(marks->spec, n); i++)
 		for (size_t r = groups.first[order[i]]; r < groups.first[order[i] + 1];
 		     r++, n_train++)
-			trains[groups.rows[r]] = true;
-	free(order);
+			marks->trains[groups.rows[r]] = true;
 	cml_key_groups_release(&groups);
-	return CML_OK;
+	return order ? CML_OK : cml_fail_memory(err);
 }
 
-static enum cml_result mark_random(const struct cml_split_spec *spec, size_t n,
-				   struct cml_random *random, bool *trains, struct cml_error *err)
+static enum cml_result mark(struct marks *marks, struct cml_error *err)
 {
-	size_t *order = cml_array_new(n, sizeof *order);
-	if (!order)
+	const struct cml_split_spec *spec = marks->spec;
+	size_t n = marks->set->data.n_rows;
+	if (!CML_ARENA_NEW(&marks->arena, &marks->trains, n))
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++)
-		order[i] = i;
-	cml_random_shuffle(random, order, n);
-	for (size_t i = 0; i < fraction_of(spec, n); i++)
-		trains[order[i]] = true;
-	free(order);
-	return CML_OK;
-}
-
-static enum cml_result mark(const struct cml_split_spec *spec, const struct cml_validation_set *set,
-			    struct cml_random *random, bool *trains, struct cml_error *err)
-{
-	size_t n = set->data.n_rows;
-	if (spec->kind == CML_SPLIT_RANDOM)
-		return mark_random(spec, n, random, trains, err);
 	if (spec->kind == CML_SPLIT_KEY)
-		return mark_keys(spec, set, random, trains, err);
+		return mark_keys(marks, err);
 	if (spec->kind == CML_SPLIT_TIME)
-		return mark_time(spec, set, trains, err);
-	for (size_t i = 0; i < n; i++)
-		trains[i] = set->rows.answers[spec->aspect].numbers[i] <= spec->bound;
-	return CML_OK;
+		return mark_time(marks, err);
+	for (size_t i = 0; spec->kind == CML_SPLIT_SCALE && i < n; i++)
+		marks->trains[i] = marks->set->rows.answers[spec->aspect].numbers[i] <= spec->bound;
+	if (spec->kind == CML_SPLIT_SCALE)
+		return CML_OK;
+	size_t *order = shuffle(marks, n);
+	for (size_t i = 0; order && i < fraction_of(spec, n); i++)
+		marks->trains[order[i]] = true;
+	return order ? CML_OK : cml_fail_memory(err);
 }
 
 /* The marked rows, and the others but for those that are left out; no placeholders. */
@@ -302,21 +284,17 @@ enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_s
 			       const struct cml_validation_set *set, uint64_t seed, size_t repeat,
 			       struct cml_error *err)
 {
-	size_t n = set->data.n_rows;
-	struct cml_random random;
+	struct marks marks = {.spec = spec, .set = set};
 	*split = (struct cml_split){0};
-	cml_random_init(&random, seed, repeat);
-	bool *trains = cml_array_new(n, sizeof *trains);
-	if (!trains)
-		return cml_fail_memory(err);
-	enum cml_result status = mark(spec, set, &random, trains, err);
-	if (status != CML_OK || (status = collect(split, spec, set, trains, err)) != CML_OK) {
+	cml_random_init(&marks.random, seed, repeat);
+	enum cml_result status = mark(&marks, err);
+	if (!status)
+		status = collect(split, spec, set, marks.trains, err);
+	if (!status)
+		cml_random_shuffle(&marks.random, split->train, split->n_train);
+	else
 		cml_split_release(split);
-		goto out;
-	}
-	cml_random_shuffle(&random, split->train, split->n_train);
-out:
-	free(trains);
+	cml_arena_release(&marks.arena);
 	return status;
 }
 
@@ -359,19 +337,17 @@ enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, str
 {
 	struct cml_slice rest = cml_slice_of(text), word;
 	bool started = false;
-	size_t *parsed = NULL, n_parsed = 0, capacity = 0;
+	size_t n_parsed = 0, *parsed = cml_array_new(rest.size + 1, sizeof *parsed);
 	int64_t size = 0;
 	char quoted[CML_QUOTE_SIZE];
+	if (!parsed)
+		return cml_fail_memory(err);
 	while (cml_slice_split(&rest, ',', &started, &word)) {
 		if (size == INT64_MAX || !cml_parse_int(word, size + 1, INT64_MAX, &size)) {
 			free(parsed);
 			return cml_fail(err, CML_BAD_USAGE,
 					"a learning curve needs ascending whole numbers from 1: %s",
 					cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
-		}
-		if (!CML_RESERVE(&parsed, &capacity, n_parsed + 1)) {
-			free(parsed);
-			return cml_fail_memory(err);
 		}
 		parsed[n_parsed++] = (size_t)size;
 	}

@@ -447,7 +447,7 @@ enum cml_result cml_choice_init(struct cml_choice *choice,
 
 void cml_choice_release(struct cml_choice *choice)
 {
-	cml_portfolio_release(&choice->portfolio);
+	cml_arena_release(&choice->portfolio.table.settings.arena);
 	cml_shrinking_release(&choice->shrinking);
 	cml_score_heap_release(&choice->by_values);
 	free(choice->states);

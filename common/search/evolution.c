@@ -6,7 +6,6 @@
 #include "space/config.h"
 #include "space/feasible/sampler.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* How often a known child is made again. */
@@ -28,6 +27,7 @@ struct evolution {
 	size_t n_members;
 	size_t oldest; /* once the population is full */
 	size_t n_told;
+	struct cml_arena arena;
 };
 
 static const struct cml_hyper_spec hyper[] = {
@@ -44,10 +44,7 @@ static void release(void *state)
 {
 	struct evolution *search = state;
 	cml_key_set_release(&search->met);
-	free(search->members);
-	free(search->rewards);
-	free(search->is_free);
-	free(search->other);
+	cml_arena_release(&search->arena);
 }
 
 static enum cml_result start(void *state, const struct cml_searcher_start *from,
@@ -63,9 +60,11 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 	search->crossover = cml_hyper_real(from->search->hyper, "crossover");
 	search->wide = cml_hyper_real(from->search->hyper, "wide");
 	cml_random_init(&search->random, from->search->seed, 0);
-	return CML_NEW(&search->members, search->population * n_columns) &&
-		       CML_NEW(&search->rewards, search->population) &&
-		       CML_NEW(&search->is_free, n_columns) && CML_NEW(&search->other, n_columns)
+	struct cml_arena *arena = &search->arena;
+	return CML_ARENA_NEW(arena, &search->members, search->population * n_columns) &&
+		       CML_ARENA_NEW(arena, &search->rewards, search->population) &&
+		       CML_ARENA_NEW(arena, &search->is_free, n_columns) &&
+		       CML_ARENA_NEW(arena, &search->other, n_columns)
 		   ? CML_OK
 		   : cml_fail_memory(err);
 }

@@ -4,14 +4,13 @@
 #include "space/encode/encoder.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum cml_result cml_settings_init(struct cml_settings *settings, const struct cml_space *space,
 				  struct cml_error *err)
 {
 	*settings = (struct cml_settings){0};
-	if (!CML_NEW(&settings->items, space->n_columns))
+	if (!CML_ARENA_NEW(&settings->arena, &settings->items, space->n_columns))
 		return cml_fail_memory(err);
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
@@ -21,20 +20,11 @@ enum cml_result cml_settings_init(struct cml_settings *settings, const struct cm
 		setting->slot = slot;
 		setting->is_ordered = column->encoding != CML_ENCODING_ONEHOT;
 		setting->is_continuous = column->domain.kind == CML_DOMAIN_RANGE;
-		setting->values = cml_array_new(CML_MAX_SETTING_LEVELS, 2 * sizeof(double));
-		if (!setting->values)
+		if (!CML_ARENA_NEW(&settings->arena, &setting->values, 2 * CML_MAX_SETTING_LEVELS))
 			return cml_fail_memory(err);
 		setting->places = setting->values + CML_MAX_SETTING_LEVELS;
 	}
 	return CML_OK;
-}
-
-void cml_settings_release(struct cml_settings *settings)
-{
-	for (size_t p = 0; p < settings->n; p++)
-		free(settings->items[p].values);
-	free(settings->items);
-	*settings = (struct cml_settings){0};
 }
 
 /* The first level that is not below the value. */
@@ -129,8 +119,9 @@ enum cml_result cml_level_table_init(struct cml_level_table *table, const struct
 	for (size_t i = 0; tried && i < tried->n; i++)
 		cml_settings_add(settings, tried->items[i].values);
 	cml_settings_close(settings, space);
-	if (__builtin_mul_overflow(n, settings->n, &n_cells) || !CML_NEW(&table->levels, n_cells) ||
-	    !CML_NEW(&table->row, settings->n))
+	if (__builtin_mul_overflow(n, settings->n, &n_cells) ||
+	    !CML_ARENA_NEW(&settings->arena, &table->levels, n_cells) ||
+	    !CML_ARENA_NEW(&settings->arena, &table->row, settings->n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		cml_settings_levels(settings, proposals[i].values, table->row);
@@ -140,41 +131,22 @@ enum cml_result cml_level_table_init(struct cml_level_table *table, const struct
 	return CML_OK;
 }
 
-void cml_level_table_release(struct cml_level_table *table)
-{
-	cml_settings_release(&table->settings);
-	free(table->levels);
-	free(table->row);
-	*table = (struct cml_level_table){0};
-}
-
 void cml_level_table_row(const struct cml_level_table *table, size_t i, uint16_t *levels)
 {
 	for (size_t p = 0; p < table->settings.n; p++)
 		levels[p] = table->levels[p * table->n + i];
 }
 
-enum cml_result cml_level_pairs_init(struct cml_level_pairs *pairs,
-				     const struct cml_settings *settings, struct cml_error *err)
+enum cml_result cml_level_pairs_init(struct cml_level_pairs *pairs, struct cml_settings *settings,
+				     struct cml_error *err)
 {
+	struct cml_arena *arena = &settings->arena;
 	*pairs = (struct cml_level_pairs){.n = settings->n};
-	if (!CML_NEW(&pairs->items, settings->n))
-		return cml_fail_memory(err);
-	for (size_t p = 0; p < settings->n; p++) {
-		size_t n = settings->items[p].n + 1;
-		pairs->items[p] = cml_array_new(n * n, sizeof **pairs->items);
-		if (!pairs->items[p])
-			return cml_fail_memory(err);
-	}
-	return CML_OK;
-}
-
-void cml_level_pairs_release(struct cml_level_pairs *pairs)
-{
-	for (size_t p = 0; pairs->items && p < pairs->n; p++)
-		free(pairs->items[p]);
-	free(pairs->items);
-	*pairs = (struct cml_level_pairs){0};
+	bool ok = CML_ARENA_NEW(arena, &pairs->items, settings->n);
+	for (size_t p = 0; ok && p < settings->n; p++)
+		ok = CML_ARENA_NEW(arena, &pairs->items[p],
+				   (settings->items[p].n + 1) * (settings->items[p].n + 1));
+	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 /* The numbers of a setting at the level that it has in `at`, by level. */

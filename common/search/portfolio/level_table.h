@@ -4,6 +4,7 @@
 #define CML_SEARCH_PORTFOLIO_LEVEL_TABLE_H
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "search/portfolio/tried_jobs.h"
 #include "search/proposals.h"
 #include "space/space.h"
@@ -24,16 +25,17 @@ struct cml_setting {
 	double *places; /* n, from 0 to 1; ordered ones only */
 };
 
-/* Params that have a feature, in file order. Zeroed is empty. */
+/* Params that have a feature, in file order. Zeroed is empty. The caller releases the arena, which
+ * holds what is made of them, too: tables and pairs. */
 struct cml_settings {
 	size_t n;
 	struct cml_setting *items;
+	struct cml_arena arena;
 };
 
 /* No levels yet; the space must outlive it. */
 enum cml_result cml_settings_init(struct cml_settings *settings, const struct cml_space *space,
 				  struct cml_error *err);
-void cml_settings_release(struct cml_settings *settings);
 
 /* Adds the levels of a configuration (n_columns). Then, after the last, their places. */
 void cml_settings_add(struct cml_settings *settings, const double *values);
@@ -58,7 +60,6 @@ struct cml_level_table {
 enum cml_result cml_level_table_init(struct cml_level_table *table, const struct cml_space *space,
 				     const struct cml_tried_jobs *tried, size_t n,
 				     const struct cml_proposal *proposals, struct cml_error *err);
-void cml_level_table_release(struct cml_level_table *table);
 
 /* levels[settings.n] of configuration i. */
 void cml_level_table_row(const struct cml_level_table *table, size_t i, uint16_t *levels);
@@ -70,9 +71,8 @@ struct cml_level_pairs {
 	double **items;
 };
 /* Zeros. */
-enum cml_result cml_level_pairs_init(struct cml_level_pairs *pairs,
-				     const struct cml_settings *settings, struct cml_error *err);
-void cml_level_pairs_release(struct cml_level_pairs *pairs);
+enum cml_result cml_level_pairs_init(struct cml_level_pairs *pairs, struct cml_settings *settings,
+				     struct cml_error *err);
 
 /* sums[n] += weight times the product over the settings of the numbers of the levels
  * at[settings->n] and those of the configuration; largest[n] = the larger of it and the product. */

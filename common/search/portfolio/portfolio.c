@@ -3,7 +3,6 @@
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* Of a gap between two levels, the part that goes round. On a line alone the points farthest apart
  * are at its ends, and a design lies in the corners of its space, which fail: with a quarter the
@@ -33,24 +32,16 @@ static void fill_gaps(const struct cml_settings *settings, struct cml_level_pair
 	}
 }
 
-void cml_portfolio_release(struct cml_portfolio *portfolio)
-{
-	cml_value_process_release(&portfolio->process);
-	cml_level_pairs_release(&portfolio->gaps);
-	free(portfolio->nearest);
-	cml_level_table_release(&portfolio->table);
-	*portfolio = (struct cml_portfolio){0};
-}
-
 enum cml_result cml_portfolio_spread(struct cml_portfolio *portfolio,
 				     const struct cml_tried_jobs *tried, const double *first,
 				     struct cml_error *err)
 {
-	if (!CML_NEW(&portfolio->nearest, portfolio->table.n))
+	struct cml_settings *settings = &portfolio->table.settings;
+	if (!CML_ARENA_NEW(&settings->arena, &portfolio->nearest, portfolio->table.n))
 		return cml_fail_memory(err);
-	if (cml_level_pairs_init(&portfolio->gaps, &portfolio->table.settings, err) != CML_OK)
+	if (cml_level_pairs_init(&portfolio->gaps, settings, err) != CML_OK)
 		return err->status;
-	fill_gaps(&portfolio->table.settings, &portfolio->gaps);
+	fill_gaps(settings, &portfolio->gaps);
 	for (size_t i = 0; i < portfolio->table.n; i++)
 		portfolio->nearest[i] = INFINITY;
 	for (size_t i = 0; tried && i < tried->n; i++)

@@ -10,15 +10,14 @@
 
 /* Zeroed is empty; it must not move. */
 struct cml_portfolio {
-	struct cml_level_table table; /* the caller's to init: configurations to choose from */
+	struct cml_level_table table; /* the caller's to init: configurations to choose from; its
+				       * arena holds all */
 	/* A first design that fills the space: each as far from all before as can be. */
 	struct cml_level_pairs gaps; /* squared */
 	double *nearest; /* by configuration: squared distance to the nearest that was tried or
 			  * taken; INFINITY: none is; NULL: not asked */
 	struct cml_value_process process; /* the caller's to init, over the table */
 };
-
-void cml_portfolio_release(struct cml_portfolio *portfolio);
 
 /* Distances, from these jobs and from another configuration (NULL: none). */
 enum cml_result cml_portfolio_spread(struct cml_portfolio *portfolio,

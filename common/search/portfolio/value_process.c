@@ -158,7 +158,7 @@ static enum cml_result learn(struct cml_value_process *process, struct rows *row
 	if (!factorise(process, rows, 1, process->noise, &n, &likelihood))
 		return CML_OK; /* stays empty */
 	process->n_max = n + MAX_TAKEN;
-	struct cml_arena *arena = &process->arena;
+	struct cml_arena *arena = &process->table->settings.arena;
 	if (!CML_ARENA_NEW(arena, &process->levels, process->n_max * n_settings) ||
 	    !CML_ARENA_NEW(arena, &process->factor, process->n_max * (process->n_max + 1) / 2) ||
 	    !CML_ARENA_NEW(arena, &process->row, process->n_max) ||
@@ -199,7 +199,7 @@ static void take_pending(struct cml_value_process *process, const struct cml_tri
 }
 
 enum cml_result cml_value_process_init(struct cml_value_process *process,
-				       const struct cml_level_table *table,
+				       struct cml_level_table *table,
 				       const struct cml_tried_jobs *jobs, bool is_log,
 				       struct cml_error *err)
 {
@@ -228,13 +228,6 @@ enum cml_result cml_value_process_init(struct cml_value_process *process,
 out:
 	cml_arena_release(&rows.arena);
 	return status;
-}
-
-void cml_value_process_release(struct cml_value_process *process)
-{
-	cml_level_pairs_release(&process->correlations);
-	cml_arena_release(&process->arena);
-	*process = (struct cml_value_process){0};
 }
 
 double cml_value_gain(const struct cml_value_process *process, size_t i)

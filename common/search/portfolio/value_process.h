@@ -25,7 +25,7 @@
 
 /* Zeroed is empty. */
 struct cml_value_process {
-	const struct cml_level_table *table; /* configurations asked about */
+	struct cml_level_table *table; /* configurations asked about */
 	struct cml_level_pairs correlations;
 	size_t n, n_max;  /* jobs that ran, and others that are taken; room for so many */
 	uint16_t *levels; /* n_max x settings */
@@ -37,18 +37,16 @@ struct cml_value_process {
 			   * mean, over their sd */
 	double sd;        /* of rewards, or of their logarithms */
 	double amplitude, noise; /* variances, in units of sd^2 */
-	struct cml_arena arena;
 };
 
-/* The table must outlive it. is_log: rewards are metrics above 0, or minus such, and what counts
- * is their logarithm. Pending jobs are taken, the last ones. It stays empty (n = 0) with fewer than
- * two ok jobs that differ, or more than CML_VALUE_MAX_JOBS. Cost: configurations times jobs times
- * settings. */
+/* The table must outlive it, and holds its memory. is_log: rewards are metrics above 0, or minus
+ * such, and what counts is their logarithm. Pending jobs are taken, the last ones. It stays empty
+ * (n = 0) with fewer than two ok jobs that differ, or more than CML_VALUE_MAX_JOBS. Cost:
+ * configurations times jobs times settings. */
 enum cml_result cml_value_process_init(struct cml_value_process *process,
-				       const struct cml_level_table *table,
+				       struct cml_level_table *table,
 				       const struct cml_tried_jobs *jobs, bool is_log,
 				       struct cml_error *err);
-void cml_value_process_release(struct cml_value_process *process);
 
 /* How much better than the best configuration i is expected to be, in the unit of rewards (of their
  * logarithms), and the sd of a job there: as of its last look, and before it more than that. */

@@ -99,6 +99,7 @@ struct listing {
 	double *tried[CML_MAX_CHANGES + 1]; /* n_columns each, by changes made */
 	size_t changed[CML_MAX_CHANGES];    /* slots */
 	float *codes;                       /* of measured jobs */
+	struct cml_arena arena;
 	struct cml_configs *configs;
 	struct cml_error *err;
 };
@@ -249,15 +250,16 @@ static enum cml_result check_whole(const struct cml_space *space, const double *
 	return cml_error_locate(err, NULL, 0, space->columns[missing].name);
 }
 
-static enum cml_result prepare(struct listing *listing, double *fixed)
+static enum cml_result prepare(struct listing *listing)
 {
 	const struct cml_space *space = listing->space;
-	size_t n_jobs = cml_support_n_near(listing->model->support);
-	bool ok = fixed && (listing->codes = cml_array_new(n_jobs, sizeof *listing->codes));
-	for (size_t i = 0; i <= CML_MAX_CHANGES; i++) {
-		listing->tried[i] = cml_array_new(space->n_columns, sizeof *listing->tried[i]);
-		ok = ok && listing->tried[i];
-	}
+	struct cml_arena *arena = &listing->arena;
+	double *fixed;
+	bool ok =
+	    CML_ARENA_NEW(arena, &fixed, space->n_columns) &&
+	    CML_ARENA_NEW(arena, &listing->codes, cml_support_n_near(listing->model->support));
+	for (size_t i = 0; ok && i <= CML_MAX_CHANGES; i++)
+		ok = CML_ARENA_NEW(arena, &listing->tried[i], space->n_columns);
 	if (!ok)
 		return cml_fail_memory(listing->err);
 	for (size_t slot = 0; slot < space->n_columns; slot++)
@@ -278,19 +280,11 @@ enum cml_result cml_neighbourhood_list(const struct cml_model *model, const doub
 				  .err = err};
 	if (check_whole(model->space, values, err) != CML_OK)
 		return err->status;
-	double *fixed = cml_array_new(model->space->n_columns, sizeof *fixed);
-	enum cml_result status = prepare(&listing, fixed);
-	if (status != CML_OK)
-		goto out;
-	for (size_t v = 0; v < listing.constraints.n_variables; v++)
-		if ((status = change_param(&listing, &listing.constraints.variables[v])) != CML_OK)
-			goto out;
-out:
+	enum cml_result status = prepare(&listing);
+	for (size_t v = 0; !status && v < listing.constraints.n_variables; v++)
+		status = change_param(&listing, &listing.constraints.variables[v]);
 	if (listing.constraints.space)
 		cml_constraints_release(&listing.constraints);
-	for (size_t i = 0; i <= CML_MAX_CHANGES; i++)
-		free(listing.tried[i]);
-	free(listing.codes);
-	free(fixed);
+	cml_arena_release(&listing.arena);
 	return status;
 }

@@ -32,8 +32,7 @@ static void make(void)
 
 static void clear(void)
 {
-	cml_level_pairs_release(&pairs);
-	cml_level_table_release(&table);
+	cml_arena_release(&table.settings.arena);
 	cml_space_free(space);
 }
 

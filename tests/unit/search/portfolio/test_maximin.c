@@ -7,7 +7,7 @@ Test(maximin, distances_are_those_to_the_nearest_taken)
 {
 	double values[] = {0, 1, 2, 5, 10};
 	AUTOPTR(cml_space) space = NULL;
-	AUTO(cml_portfolio) portfolio = {0};
+	struct cml_portfolio portfolio = {0};
 	struct cml_proposal configs[5] = {{0}};
 	assert_ok(cml_space_from_text(
 	    &space, cml_slice_of("name,role,type,domain\nx,param,int,0:10\n"), "test", &err));
@@ -26,4 +26,5 @@ Test(maximin, distances_are_those_to_the_nearest_taken)
 	cr_expect_float_eq(nearest[0], pow(0.75 * 0.1 + 0.25 * 0.16, 2), 1e-12);
 	cr_expect_float_eq(nearest[3], pow(0.75 * 0.4 + 0.25 * 0.64, 2), 1e-12);
 	cr_expect_eq(nearest[4], 0, "the nearest stays");
+	cml_arena_release(&portfolio.table.settings.arena);
 }

@@ -19,7 +19,7 @@ static void make(void)
 
 static void clear(void)
 {
-	cml_settings_release(&settings);
+	cml_arena_release(&settings.arena);
 	cml_space_free(space);
 }
 

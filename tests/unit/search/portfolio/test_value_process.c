@@ -32,8 +32,7 @@ static void make(void)
 
 static void clear(void)
 {
-	cml_value_process_release(&process);
-	cml_level_table_release(&table);
+	cml_arena_release(&table.settings.arena);
 	jobs.n = 0;
 	cml_space_free(space);
 }
@@ -49,7 +48,6 @@ static void add(size_t i, enum cml_tried_state state, double reward)
 
 static void learn(bool is_log)
 {
-	cml_value_process_release(&process);
 	assert_ok(cml_value_process_init(&process, &table, &jobs, is_log, &err));
 }
 
