@@ -203,8 +203,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 	    .pool = pool, .progress = show_progress, .progress_context = &train->tool};
 	const struct tool_outlier_rows rows = {.data = data,
 					       .n_plain = count_plain(space, data),
-					       .files = places->files,
-					       .lines = places->lines,
+					       .places = places->items,
 					       .have_keys = train->has_keys};
 	if (status != CML_OK || (status = check_second(train, space, data, err)) != CML_OK ||
 	    (status = tool_outliers_note(&train->tool, &rows, err)) != CML_OK)

@@ -40,7 +40,7 @@ enum cml_result cml_evaluation_init(struct cml_evaluation *evaluation,
 				    struct cml_error *err)
 {
 	*evaluation = (struct cml_evaluation){.request = *request};
-	if (!CML_NEW(&evaluation->requirements, request->n_conditions))
+	if (!CML_ARENA_NEW(&evaluation->arena, &evaluation->requirements, request->n_conditions))
 		return cml_fail_memory(err);
 	if (cml_scoring_add(&evaluation->scoring, request->metrics, err) != CML_OK)
 		return err->status;
@@ -57,8 +57,11 @@ enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
 	size_t n_found;
 	if (__builtin_mul_overflow(n_splits, evaluation->request.n_conditions, &n_found))
 		return cml_fail_memory(err);
-	if (!CML_NEW(&evaluation->found, n_found) || !CML_NEW(&evaluation->contexts, n_splits) ||
-	    !CML_NEW(&evaluation->wasted, n_splits) || !CML_NEW(&evaluation->held, n_splits))
+	struct cml_arena *arena = &evaluation->arena;
+	if (!CML_ARENA_NEW(arena, &evaluation->found, n_found) ||
+	    !CML_ARENA_NEW(arena, &evaluation->contexts, n_splits) ||
+	    !CML_ARENA_NEW(arena, &evaluation->wasted, n_splits) ||
+	    !CML_ARENA_NEW(arena, &evaluation->held, n_splits))
 		return cml_fail_memory(err);
 	evaluation->splits = splits;
 	evaluation->n_splits = n_splits;
@@ -80,11 +83,7 @@ void cml_evaluation_release(struct cml_evaluation *evaluation)
 	for (size_t i = 0; evaluation->contexts && i < evaluation->n_splits; i++)
 		for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++)
 			cml_context_scores_release(&evaluation->contexts[i][q].scores);
-	free(evaluation->contexts);
-	free(evaluation->wasted);
-	free(evaluation->held);
-	free(evaluation->requirements);
-	free(evaluation->found);
+	cml_arena_release(&evaluation->arena);
 	*evaluation = (struct cml_evaluation){0};
 }
 
@@ -248,7 +247,7 @@ static enum cml_result take_point(void *context, const struct cml_validation_poi
 	char key[CML_KEY_SIZE];
 	cml_key_print(data->keys[point->row], key);
 	if (write_place(current, writer, point->repeat, point->n_train, err) != CML_OK ||
-	    cml_write_number(writer, (double)rows->lines[point->row], err) != CML_OK ||
+	    cml_write_number(writer, (double)rows->places[point->row].line, err) != CML_OK ||
 	    cml_write_string(writer, key, err) != CML_OK ||
 	    cml_write_number(writer, point->actual, err) != CML_OK ||
 	    write_numbers(current, writer, numbers, 4, cml_forecast_side(&forecast), err) !=

@@ -48,6 +48,7 @@ struct cml_evaluation {
 	 * only with importance: cml_split, cml_repeat, cml_n_train, cml_n_test, cml_column,
 	 * cml_metric, cml_drop, cml_lo, cml_hi. */
 	struct cml_table_writer *scores, *points, *drops;
+	struct cml_arena arena;
 };
 
 /* CML_BAD_USAGE for a metric or condition that is none, and for importance by

@@ -165,7 +165,7 @@ static enum cml_result locate(const struct cml_split_spec *spec,
 {
 	char name[CML_ERROR_COLUMN_SIZE];
 	snprintf(name, sizeof name, "%.*s", (int)spec->subject.size, spec->subject.data);
-	return cml_error_locate(err, set->rows.files[row], set->rows.lines[row], name);
+	return cml_error_locate(err, set->rows.places[row].file, set->rows.places[row].line, name);
 }
 
 /* Rows to mark: those to train on are true in trains. */

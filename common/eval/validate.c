@@ -101,20 +101,16 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 	size_t n_ran = job->test.n_rows, n = n_ran + (failed ? failed->n_rows : 0);
 	double **columns[] = {&outcome->actual, &outcome->predicted, &outcome->sd,    &outcome->lo,
 			      &outcome->hi,     &outcome->worth,     &outcome->chance};
-	size_t n_columns = sizeof columns / sizeof *columns;
-	outcome->numbers = cml_array_new(n, n_columns * sizeof *outcome->numbers);
-	double *log_chance = cml_array_new(n, sizeof *log_chance);
-	enum cml_result status = CML_OK;
-	if (!outcome->numbers || !log_chance) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
-	for (size_t c = 0; c < n_columns; c++)
-		*columns[c] = outcome->numbers + c * n;
+	double *log_chance;
+	bool ok = CML_ARENA_NEW(&outcome->predictions, &log_chance, n);
+	for (size_t c = 0; ok && c < sizeof columns / sizeof *columns; c++)
+		ok = CML_ARENA_NEW(&outcome->predictions, columns[c], n);
+	if (!ok)
+		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		outcome->actual[i] = i < n_ran ? job->test.y[i] : NAN;
-	if ((status = cml_model_hear(job->model, n_ran, job->test.x, err)) != CML_OK)
-		goto out;
+	if (cml_model_hear(job->model, n_ran, job->test.x, err) != CML_OK)
+		return err->status;
 	cml_batch_predict(job->model, job->run->inner, n_ran, job->test.x, outcome->predicted,
 			  outcome->sd, log_chance);
 	if (failed)
@@ -128,11 +124,7 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 	for (size_t i = 0; i < n_ran; i++)
 		outcome->with_interval =
 		    outcome->with_interval && isfinite(outcome->lo[i]) && isfinite(outcome->hi[i]);
-	if (job->run->results.scores_launches)
-		status = order_launches(job, n, log_chance, err);
-out:
-	free(log_chance);
-	return status;
+	return job->run->results.scores_launches ? order_launches(job, n, log_chance, err) : CML_OK;
 }
 
 static enum cml_result measure_importance(const struct job *job,
@@ -153,7 +145,7 @@ static enum cml_result measure_importance(const struct job *job,
 	    .seed = cml_hash(validation->seed + job->repeat, "importance", 10)};
 	if (__builtin_mul_overflow(n_columns, validation->importance->n, &n_drops))
 		return cml_fail_memory(err);
-	if (!CML_NEW(&job->outcome->drops, n_drops))
+	if (!CML_ARENA_NEW(&job->outcome->arena, &job->outcome->drops, n_drops))
 		return cml_fail_memory(err);
 	return cml_importance_measure(&importance, job->run->inner, job->outcome->drops, err);
 }
@@ -168,34 +160,29 @@ static void forget_failed(const struct job *job, size_t n, double *ran)
 			ran[i] = NAN;
 }
 
-/* Gives pairs, which are the tested jobs that ran and then maybe those that failed, their contexts,
- * for the caller to free; and the score of each where that is wanted. */
+/* Gives pairs, which are the tested jobs that ran and then maybe those that failed, their contexts;
+ * and the score of each where that is wanted. */
 static enum cml_result add_contexts(const struct job *job, struct cml_score_pairs *pairs,
-				    enum cml_context_question question, size_t **context,
-				    struct cml_error *err)
+				    enum cml_context_question question, struct cml_error *err)
 {
 	const struct cml_validation_set *set = job->run->set;
 	const struct cml_split *split = job->split;
 	if (!job->run->results.scores_contexts)
 		return CML_OK;
-	*context = cml_array_new(pairs->n, sizeof **context);
-	uint64_t *keys = cml_array_new(pairs->n, sizeof *keys);
-	if (!*context || !keys) {
-		free(keys);
+	size_t *context;
+	uint64_t *keys;
+	if (!CML_ARENA_NEW(&job->outcome->predictions, &context, pairs->n) ||
+	    !CML_ARENA_NEW(&job->outcome->predictions, &keys, pairs->n))
 		return cml_fail_memory(err);
-	}
 	for (size_t i = 0; i < pairs->n; i++) {
 		bool failed = i >= split->n_test;
 		size_t row = failed ? split->failed_test[i - split->n_test] : split->test[i];
-		(*context)[i] = (failed ? &set->failed : &set->rows)->context[row];
+		context[i] = (failed ? &set->failed : &set->rows)->places[row].context;
 		keys[i] = (failed ? set->data.failed : &set->data)->keys[row];
 	}
-	enum cml_result status =
-	    cml_context_drop_single(set->contexts->keys.n, pairs->n, keys, *context, err);
-	free(keys);
-	if (status != CML_OK)
-		return status;
-	pairs->context = *context;
+	if (cml_context_drop_single(set->contexts->keys.n, pairs->n, keys, context, err) != CML_OK)
+		return err->status;
+	pairs->context = context;
 	pairs->n_contexts = set->contexts->keys.n;
 	if (!job->run->sink->contexts || !pairs->predicted)
 		return CML_OK;
@@ -213,15 +200,13 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 					.lo = outcome->with_interval ? outcome->lo : NULL,
 					.hi = outcome->with_interval ? outcome->hi : NULL,
 					.maximize = validation->model->maximize};
-	if (add_contexts(job, &pairs, CML_CONTEXT_ORDER, &outcome->context, err) != CML_OK)
+	if (add_contexts(job, &pairs, CML_CONTEXT_ORDER, err) != CML_OK)
 		return err->status;
 	size_t n_launches = pairs.n + job->split->n_failed_test;
-	size_t *context = NULL;
-	double *ran = cml_array_new(n_launches, sizeof *ran);
-	if (!CML_NEW(&outcome->scored, validation->scoring->n) || !ran) {
-		free(ran);
+	double *ran;
+	if (!CML_ARENA_NEW(&outcome->arena, &outcome->scored, validation->scoring->n) ||
+	    !CML_ARENA_NEW(&outcome->predictions, &ran, n_launches))
 		return cml_fail_memory(err);
-	}
 	forget_failed(job, n_launches, ran);
 	struct cml_score_pairs launches = {.n = n_launches,
 					   .actual = ran,
@@ -229,30 +214,15 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 					       results->learns_chance ? outcome->chance : NULL,
 					   .maximize = pairs.maximize,
 					   .worth = outcome->worth};
-	enum cml_result status;
 	for (size_t i = 0; i < n_launches; i++)
 		outcome->n_wasteful += isnan(ran[i]) != 0;
-	if (results->scores_launches &&
-	    (status = add_contexts(job, &launches, CML_CONTEXT_CHANCE, &context, err)) != CML_OK)
-		goto out;
-	status = cml_scoring_evaluate(
-	    validation->scoring, &pairs, results->scores_launches ? &launches : NULL,
-	    &validation->bootstrap, job->run->inner, outcome->scored, err);
-	if (status != CML_OK || !job->run->sink->drop)
-		goto out;
-	status = measure_importance(job, &pairs, err);
-out:
-	free(context);
-	free(ran);
-	return status;
-}
-
-static void drop_predictions(struct cml_validation_outcome *outcome)
-{
-	free(outcome->numbers);
-	free(outcome->context);
-	outcome->numbers = NULL;
-	outcome->context = NULL;
+	if ((results->scores_launches &&
+	     add_contexts(job, &launches, CML_CONTEXT_CHANCE, err) != CML_OK) ||
+	    cml_scoring_evaluate(
+		validation->scoring, &pairs, results->scores_launches ? &launches : NULL,
+		&validation->bootstrap, job->run->inner, outcome->scored, err) != CML_OK)
+		return err->status;
+	return job->run->sink->drop ? measure_importance(job, &pairs, err) : CML_OK;
 }
 
 static enum cml_result run_item(const struct run *run, size_t item, struct cml_error *err)
@@ -277,7 +247,7 @@ out:
 	cml_model_free(job.model);
 	cml_dataset_release(&job.test);
 	if (!run->sink->point)
-		drop_predictions(job.outcome);
+		cml_arena_release(&job.outcome->predictions);
 	return status;
 }
 
@@ -337,9 +307,8 @@ static void release(struct run *run)
 	for (size_t i = 0; run->results.splits && i < run->validation->n_repeats; i++)
 		cml_split_release(&run->results.splits[i]);
 	for (size_t i = 0; run->results.outcomes && i < run->n_items; i++) {
-		drop_predictions(&run->results.outcomes[i]);
-		free(run->results.outcomes[i].scored);
-		free(run->results.outcomes[i].drops);
+		cml_arena_release(&run->results.outcomes[i].predictions);
+		cml_arena_release(&run->results.outcomes[i].arena);
 		for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++)
 			cml_context_scores_release(&run->results.outcomes[i].by_context[q]);
 	}

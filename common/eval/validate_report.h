@@ -3,6 +3,7 @@
 #define CML_EVAL_VALIDATE_REPORT_H
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "eval/scoring.h"
 #include "eval/split.h"
 #include "space/space.h"
@@ -74,19 +75,15 @@ struct cml_validation_outcome {
 	bool lacks_limits; /* of jobs to train on none reports a limit that others report */
 	/* Of the n_test jobs that ran, then of the n_failed_test that failed; kept after scoring
 	 * only for a sink that takes points. */
-	double *numbers; /* owned: the columns that follow */
-	double *actual;
-	double *predicted;
-	double *sd;
-	double *lo;
-	double *hi;
-	double *worth;   /* as launches; set where launches are scored, and so is ... */
-	double *chance;  /* ... this; NaN: not learned */
-	size_t *context; /* of the n_test jobs that ran; NULL: not wanted */
+	struct cml_arena predictions; /* these: */
+	double *actual, *predicted, *sd, *lo, *hi;
+	double *worth;  /* as launches; set where launches are scored, and so is ... */
+	double *chance; /* ... this; NaN: not learned */
 	struct cml_context_scores by_context[CML_CONTEXT_N_QUESTIONS];
 	bool with_interval;        /* every tested job that ran has one */
 	struct cml_scored *scored; /* by score */
 	struct cml_scored *drops;  /* by column, then score of importance; NULL: not wanted */
+	struct cml_arena arena;
 };
 
 struct cml_validation_results {

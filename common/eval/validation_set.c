@@ -51,10 +51,8 @@ static void release_rows(struct cml_validation_rows *rows, size_t n_aspects)
 		free(rows->answers[i].numbers);
 	}
 	free(rows->answers);
-	free(rows->files);
-	free(rows->lines);
+	free(rows->places);
 	free(rows->kept);
-	free(rows->context);
 }
 
 void cml_validation_set_release(struct cml_validation_set *set)
@@ -193,18 +191,12 @@ static enum cml_result note_row(const struct arrival *arrival, struct cml_error 
 	size_t at = arrival->at, n_columns = set->encoder->space->n_columns;
 	if (!rows->answers)
 		rows->answers = cml_array_new(set->n_aspects, sizeof *rows->answers);
-	if (!rows->answers || !CML_RESERVE(&rows->lines, &rows->capacity, at + 1) ||
-	    !CML_RESERVE(&rows->files, &rows->file_capacity, at + 1))
+	if (!rows->answers || !CML_RESERVE(&rows->places, &rows->capacity, at + 1))
 		return cml_fail_memory(err);
-	rows->lines[at] = arrival->row->line;
-	rows->files[at] = set->file;
-	if (set->contexts) {
-		if (!CML_RESERVE(&rows->context, &rows->context_capacity, at + 1))
-			return cml_fail_memory(err);
-		if (cml_contexts_find(set->contexts, set->values, arrival->row, &rows->context[at],
-				      err) != CML_OK)
-			return err->status;
-	}
+	rows->places[at] = (struct cml_row_place){set->file, arrival->row->line, 0};
+	if (set->contexts && cml_contexts_find(set->contexts, set->values, arrival->row,
+					       &rows->places[at].context, err) != CML_OK)
+		return err->status;
 	if (!set->keep_values)
 		return CML_OK;
 	if (!cml_array_reserve((void **)&rows->kept, &rows->kept_capacity, at + 1,

@@ -29,18 +29,20 @@ struct cml_validation_answers {
 	size_t capacity;
 };
 
+/* Where a row of a dataset comes from. */
+struct cml_row_place {
+	const char *file; /* the job table, not owned; NULL: no file was named */
+	size_t line;
+	size_t context; /* of the row; 0 unless contexts were asked for */
+};
+
 /* What is kept beside the rows of a dataset. Arrays have an entry for each row. */
 struct cml_validation_rows {
-	const char **files; /* the job table, in arena; NULL: no file was named */
-	size_t *lines;      /* line of it */
-	double *kept;       /* n_columns of the space each: the configurations, raw; NULL unless
-			     * keep_values */
-	size_t *context;    /* its context; NULL unless contexts were asked for */
+	struct cml_row_place *places;
+	double *kept; /* n_columns of the space each: the configurations, raw; NULL unless
+		       * keep_values */
 	struct cml_validation_answers *answers; /* by aspect; NULL before the first row */
-	size_t capacity;
-	size_t file_capacity;
-	size_t kept_capacity;
-	size_t context_capacity;
+	size_t capacity, kept_capacity;
 };
 
 /* Zeroed is empty. */
@@ -50,7 +52,7 @@ struct cml_validation_set {
 	struct cml_validation_rows failed; /* of data.failed */
 	struct cml_validation_set_aspect *aspects;
 	size_t n_aspects;
-	struct cml_arena arena;        /* texts of times */
+	struct cml_arena arena;        /* names of files, texts of times */
 	struct cml_contexts *contexts; /* not owned; to be set after init; NULL: not asked for */
 	bool keep_values;              /* to be set after init */
 	bool *unmeasured;              /* rows of data, as of cml_validation_set_settle */

@@ -15,21 +15,18 @@
 enum cml_result tool_places_add(struct tool_places *places, const char *file, size_t line,
 				struct cml_error *err)
 {
-	const char *last = places->n > 0 ? places->files[places->n - 1] : NULL;
+	const char *last = places->n > 0 ? places->items[places->n - 1].file : NULL;
 	if (!last || strcmp(last, file) != 0)
 		last = cml_arena_copy(&places->names, cml_slice_of(file));
-	if (!last || !CML_RESERVE(&places->files, &places->file_capacity, places->n + 1) ||
-	    !CML_RESERVE(&places->lines, &places->line_capacity, places->n + 1))
+	if (!last || !CML_RESERVE(&places->items, &places->capacity, places->n + 1))
 		return cml_fail_memory(err);
-	places->files[places->n] = last;
-	places->lines[places->n++] = line;
+	places->items[places->n++] = (struct cml_row_place){last, line, 0};
 	return CML_OK;
 }
 
 void tool_places_release(struct tool_places *places)
 {
-	free(places->files);
-	free(places->lines);
+	free(places->items);
 	cml_arena_release(&places->names);
 	*places = (struct tool_places){0};
 }
@@ -57,7 +54,7 @@ static enum cml_result print_places(struct metric *metric, size_t n, bool with_v
 		if (!metric->marked[i])
 			continue;
 		cml_buffer_printf(text, "%s%s:%zu", n_named++ > 0 ? ", " : "",
-				  metric->rows->files[i], metric->rows->lines[i]);
+				  metric->rows->places[i].file, metric->rows->places[i].line);
 		if (with_value)
 			cml_buffer_printf(text, " (%g", metric->table.y[i]);
 		if (metric->rows->have_keys) {
@@ -243,8 +240,7 @@ enum cml_result tool_outliers_note_set(const struct tool *tool,
 	return tool_outliers_note(tool,
 				  &(struct tool_outlier_rows){.data = &set->data,
 							      .n_plain = set->encoder->n_plain,
-							      .files = set->rows.files,
-							      .lines = set->rows.lines},
+							      .places = set->rows.places},
 				  err);
 }
 

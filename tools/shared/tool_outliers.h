@@ -11,9 +11,8 @@
 
 /* Where the rows of a dataset come from, in their order. Zeroed is empty. */
 struct tool_places {
-	const char **files; /* in names */
-	size_t *lines;
-	size_t n, file_capacity, line_capacity;
+	struct cml_row_place *items; /* files in names */
+	size_t n, capacity;
 	struct cml_arena names;
 };
 enum cml_result tool_places_add(struct tool_places *places, const char *file, size_t line,
@@ -24,8 +23,7 @@ void tool_places_release(struct tool_places *places);
 struct tool_outlier_rows {
 	const struct cml_dataset *data;
 	size_t n_plain; /* features of data before the terms of laws, which make no job alike */
-	const char *const *files;
-	const size_t *lines;
+	const struct cml_row_place *places;
 	bool have_keys; /* of a feature table, whose lines are not those of the log */
 };
 

@@ -38,16 +38,16 @@ Test(set, keeps_ok_jobs_with_their_lines)
 	const struct cml_validation_set *set = &fixture.set;
 	const struct cml_dataset *data = &set->data;
 	cr_assert_eq(data->n_rows, 2);
-	cr_assert_eq(set->rows.lines[0], 2);
-	cr_assert_eq(set->rows.lines[1], 6);
+	cr_assert_eq(set->rows.places[0].line, 2);
+	cr_assert_eq(set->rows.places[1].line, 6);
 	cr_assert_eq(data->y[0], 2.385);
 	cr_assert_eq(data->weight[1], 0.5);
 	cr_assert_eq(data->n_left_out[CML_JOB_INFRA], 1);
 	cr_assert_eq(data->failed->n_rows, 2);
 	cr_assert_eq(data->failed->y[0], CML_JOB_OOM);
 	cr_assert_eq(data->failed->y[1], CML_JOB_FAILED);
-	cr_assert_eq(set->failed.lines[0], 3);
-	cr_assert_eq(set->failed.lines[1], 8);
+	cr_assert_eq(set->failed.places[0].line, 3);
+	cr_assert_eq(set->failed.places[1].line, 8);
 	cr_assert(cml_slice_is(set->failed.answers[by_day.aspect].times[0], "tue"));
 	cr_assert_eq(set->failed.answers[by_size.aspect].numbers[0], 0);
 	cr_assert_eq(set->failed.answers[by_size.aspect].numbers[1], 1);
@@ -90,7 +90,7 @@ Test(set, goes_on_after_a_bad_row)
 	assert_ok(append(&fixture));
 	cr_assert_eq(fixture.set.data.n_rows, 1);
 	cr_assert_eq(fixture.set.data.y[0], 7);
-	cr_assert_eq(fixture.set.rows.lines[0], 7);
+	cr_assert_eq(fixture.set.rows.places[0].line, 7);
 	cr_assert_eq(cml_split_n_missing(&first, &fixture.set), 1);
 	cr_assert_eq(cml_split_n_missing(&second, &fixture.set), 1);
 }
@@ -133,7 +133,7 @@ Test(set, survives_growth)
 	for (size_t i = 0; i < 3000; i++) {
 		char cell[16];
 		snprintf(cell, sizeof cell, "%zu", (i + 1) % 11);
-		cr_assert_eq(set->rows.lines[i], i + 2);
+		cr_assert_eq(set->rows.places[i].line, i + 2);
 		cr_assert(cml_slice_is(set->rows.answers[time.aspect].times[i], cell));
 		cr_assert_eq(set->rows.answers[scale.aspect].numbers[i] == 0, (i + 1) % 11 < 4);
 		cr_assert_float_eq(set->data.x[i * set->data.n_features], log2((double)(i + 1)),
@@ -164,7 +164,7 @@ Test(set, knows_where_its_rows_stand)
 		assert_ok(cml_validation_set_append(&jobs.set, &jobs.binding, &row, &err));
 	}
 	cr_assert_eq(jobs.set.data.n_rows, 3);
-	cr_assert_str_eq(jobs.set.rows.files[0], "a.csv");
-	cr_assert_str_eq(jobs.set.rows.files[2], "b.csv");
+	cr_assert_str_eq(jobs.set.rows.places[0].file, "a.csv");
+	cr_assert_str_eq(jobs.set.rows.places[2].file, "b.csv");
 	cr_assert_eq(jobs.set.rows.kept[2 * jobs.space->n_columns], 4);
 }
