@@ -3,9 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/placeholder.h"
-#include "math/best_of.h"
 #include "math/front.h"
-#include "math/sort.h"
 #include "space/feasible/fixes.h"
 
 #include <math.h>
@@ -99,21 +97,6 @@ enum cml_result cml_frontier_settle(struct cml_frontier *frontier, struct cml_er
 			frontier->jobs[i].actual = NAN;
 	free(actual);
 	return status;
-}
-
-/* What the ok jobs within the limits measured; *actual is the caller's to free. */
-static enum cml_result collect_actual(const struct cml_frontier *frontier, double **actual,
-				      size_t *n, struct cml_error *err)
-{
-	*n = 0;
-	if (!CML_NEW(actual, frontier->n))
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < frontier->n; i++) {
-		const struct cml_frontier_job *job = &frontier->jobs[i];
-		if (!isnan(job->actual) && job->is_kept)
-			(*actual)[(*n)++] = job->actual;
-	}
-	return CML_OK;
 }
 
 double cml_frontier_baseline(const struct cml_frontier *frontier)
@@ -253,59 +236,5 @@ enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double b
 	status = write_jobs(&writing, writer, err);
 out:
 	cml_front_release(&front);
-	return status;
-}
-
-static enum cml_result write_points(struct cml_best_of *best_of, struct cml_table_writer *writer,
-				    struct cml_error *err)
-{
-	static const char *const names[] = {"cml_job", "cml_best", "cml_lo", "cml_hi", "cml_any"};
-	if (cml_write_strings(writer, names, 5, err) != CML_OK ||
-	    cml_write_end_row(writer, err) != CML_OK)
-		return err->status;
-	while (best_of->k < best_of->n_jobs) {
-		struct cml_best_of_point point = cml_best_of_next(best_of);
-		double lo = cml_round_measured(point.lo), hi = cml_round_measured(point.hi);
-		double mean = cml_within(cml_round_known(point.mean, NAN), lo, hi);
-		double numbers[] = {(double)best_of->k, mean, lo, hi,
-				    cml_round_known(point.any, NAN)};
-		if (write_numbers(numbers, 5, writer, err) != CML_OK ||
-		    cml_write_end_row(writer, err) != CML_OK)
-			return err->status;
-	}
-	return CML_OK;
-}
-
-enum cml_result cml_frontier_write_expected(const struct cml_frontier *frontier,
-					    struct cml_table_writer *writer, struct cml_error *err)
-{
-	const struct cml_space *space = frontier->binding->space;
-	double *actual = NULL, *best_first = cml_array_new(frontier->n, sizeof *best_first);
-	size_t n = 0, *order = cml_array_new(frontier->n, sizeof *order);
-	enum cml_result status;
-	if (!best_first || !order) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
-	if ((status = collect_actual(frontier, &actual, &n, err)) != CML_OK)
-		goto out;
-	if (n == 0) {
-		status = cml_fail(err, CML_NOTHING, "the history has no job with a metric%s",
-				  frontier->n_outside > 0 ? " within the limits" : "");
-		goto out;
-	}
-	if ((status = cml_sort_order(n, actual, order, err)) != CML_OK)
-		goto out;
-	struct cml_best_of best_of = {.n_jobs = frontier->n,
-				      .n_values = n,
-				      .values = best_first,
-				      .maximize = space->columns[space->metric].maximize};
-	for (size_t i = 0; i < n; i++)
-		best_first[i] = actual[order[best_of.maximize ? n - 1 - i : i]];
-	status = write_points(&best_of, writer, err);
-out:
-	free(actual);
-	free(best_first);
-	free(order);
 	return status;
 }

@@ -66,10 +66,4 @@ double cml_frontier_baseline(const struct cml_frontier *frontier);
 enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
 				   struct cml_table_writer *writer, struct cml_error *err);
 
-/* cml_job,cml_best,cml_lo,cml_hi,cml_any: what is to be expected of the best after so
- * many of these jobs, in random order (math/best_of.h). CML_NOTHING when no job is ok
- * and within the limits. */
-enum cml_result cml_frontier_write_expected(const struct cml_frontier *frontier,
-					    struct cml_table_writer *writer, struct cml_error *err);
-
 #endif

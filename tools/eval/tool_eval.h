@@ -30,7 +30,6 @@ struct tool_eval {
 	struct cml_bootstrap bootstrap;
 	const char *goal; /* of two columns; NULL: max */
 	bool frontier;
-	bool expected;
 	struct tool_list fixes;    /* of --fix, and what follows from them */
 	struct cml_arena followed; /* texts of the latter */
 	enum cml_log_target log_target;

@@ -50,11 +50,9 @@ static enum cml_result write_frontier(const struct tool_eval *eval, struct cml_f
 				      char delimiter, struct cml_error *err)
 {
 	struct tool_sheet sheet = {0};
-	double baseline = eval->expected ? (double)NAN : find_baseline(eval, frontier);
+	double baseline = find_baseline(eval, frontier);
 	bool ok = tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err) == CML_OK &&
-		  (eval->expected
-		       ? cml_frontier_write_expected(frontier, &sheet.writer, err)
-		       : cml_frontier_write(frontier, baseline, &sheet.writer, err)) == CML_OK &&
+		  cml_frontier_write(frontier, baseline, &sheet.writer, err) == CML_OK &&
 		  tool_sheet_commit(&sheet, err) == CML_OK;
 	tool_sheet_release(&sheet);
 	return ok ? CML_OK : err->status;

@@ -41,8 +41,6 @@ const struct argp_option tool_eval_option_table[] = {
     {NULL, 0, NULL, 0, "Instead of scores:", 3},
     {"frontier", SETS(FLAG, frontier), NULL, 0,
      "the best metric after each job, and its uplift over the default configuration", 3},
-    {"expected", SETS(FLAG, expected), NULL, 0,
-     "with --frontier: expected best after each number of jobs in random order", 3},
     {"fix", SETS(LIST, fixes), "NAME=VALUE", 0,
      "with --frontier: only jobs with this value of a param or context; may be repeated", 3},
     {NULL, 0, NULL, 0, "Scores:", 4},
@@ -84,12 +82,11 @@ static error_t check_options(const struct tool_eval *eval, struct argp_state *st
 	bool space = eval->space_path, columns = eval->actual || eval->predicted;
 	const char *chosen = eval->hyper.chosen ? "predictor" : NULL;
 	const char *for_space = eval->for_space ? eval->for_space : chosen;
-	const char *of_frontier = eval->expected ? "expected" : eval->fixes.n > 0 ? "fix" : NULL;
 	const char *other = eval->for_space    ? eval->for_space
 			    : eval->for_scores ? eval->for_scores
 					       : chosen;
 	const struct tool_condition conditions[] = {
-	    {of_frontier && !eval->frontier, {"--%s goes with --frontier", of_frontier}},
+	    {eval->fixes.n > 0 && !eval->frontier, {"--fix goes with --frontier"}},
 	    {eval->frontier && !space, {"--frontier takes -s SPACE"}},
 	    {eval->frontier && other,
 	     {"--%s and --frontier exclude each other: --frontier trains nothing", other}},

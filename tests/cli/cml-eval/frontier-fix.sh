@@ -6,6 +6,5 @@ cml-eval --frontier -s space.csv history.csv
 cml-eval --frontier -s space.csv --fix gpus=64 history.csv
 cml-eval --frontier -s space.csv --fix batch=2 history.csv
 cml-eval --frontier -s space.csv --fix x=1 history.csv
-cml-eval --frontier -s space.csv --fix gpus=64 --expected history.csv
 cml-eval --frontier -s space.csv --fix batch=1 --fix x=0 history.csv
 cml-eval -q --frontier -s space.csv --fix batch=8 history.csv || exit
