@@ -161,15 +161,11 @@ enum cml_result cml_context_scores_measure(struct cml_context_scores *scores,
 	    cml_within_init(&within, pairs, err) != CML_OK)
 		return err->status;
 	enum cml_result status = prepare(scores, within.n, err);
-	if (status != CML_OK)
-		goto out;
-	if (!CML_NEW(&values, within.n)) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
-	if ((status = cml_within_values(&within, &wanted, values, err)) != CML_OK)
-		goto out;
-	for (size_t c = 0; c < within.n; c++) {
+	if (!status)
+		status = CML_NEW(&values, within.n)
+			     ? cml_within_values(&within, &wanted, values, err)
+			     : cml_fail_memory(err);
+	for (size_t c = 0; !status && c < within.n; c++) {
 		struct cml_context_score *score = &scores->scores[c];
 		if (isnan(values[c]))
 			continue;
@@ -177,7 +173,6 @@ enum cml_result cml_context_scores_measure(struct cml_context_scores *scores,
 		score->sum = score->weight * values[c];
 		score->n_found = 1;
 	}
-out:
 	free(values);
 	cml_within_release(&within);
 	return status;

@@ -147,10 +147,7 @@ struct cml_slice cml_split_text_time(const struct cml_split_spec *spec,
 
 void cml_split_release(struct cml_split *split)
 {
-	free(split->train);
-	free(split->test);
-	free(split->failed_train);
-	free(split->failed_test);
+	cml_arena_release(&split->arena);
 	*split = (struct cml_split){0};
 }
 
@@ -263,7 +260,8 @@ static enum cml_result collect(struct cml_split *split, const struct cml_split_s
 			       struct cml_error *err)
 {
 	size_t n = set->data.n_rows;
-	if (!CML_NEW(&split->train, n) || !CML_NEW(&split->test, n))
+	if (!CML_ARENA_NEW(&split->arena, &split->train, n) ||
+	    !CML_ARENA_NEW(&split->arena, &split->test, n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		if (set->unmeasured && set->unmeasured[i])

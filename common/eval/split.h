@@ -4,6 +4,7 @@
 #define CML_EVAL_SPLIT_H
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "eval/validation_set.h"
 #include "space/space.h"
@@ -58,6 +59,7 @@ struct cml_split {
 	size_t n_failed_train;
 	size_t *failed_test;
 	size_t n_failed_test;
+	struct cml_arena arena;
 };
 void cml_split_release(struct cml_split *split);
 

@@ -7,7 +7,6 @@
 #include "base/random.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum side { SIDE_NONE, SIDE_TRAIN, SIDE_TEST };
 
@@ -64,13 +63,16 @@ static enum cml_result mark_time(const struct cml_split *split,
 	const struct cml_slice *ran_times = set->rows.answers[aspect].times;
 	if (__builtin_add_overflow(n_ran, set->data.failed->n_rows, &n_cells))
 		return cml_fail_memory(err);
-	struct cml_slice *cells = cml_array_new(n_cells, sizeof *cells);
-	size_t *rows = cml_array_new(n_cells, sizeof *rows);
-	size_t *order = cml_array_new(n_cells, sizeof *order);
-	bool *tests = cml_array_new(n_ran, sizeof *tests);
-	enum cml_result status = cells && rows && order && tests ? CML_OK : cml_fail_memory(err);
-	if (status != CML_OK)
+	struct cml_arena arena = {0};
+	struct cml_slice *cells;
+	size_t *rows, *order;
+	bool *tests;
+	enum cml_result status = CML_NO_MEMORY;
+	if (!CML_ARENA_NEW(&arena, &cells, n_cells) || !CML_ARENA_NEW(&arena, &rows, n_cells) ||
+	    !CML_ARENA_NEW(&arena, &order, n_cells) || !CML_ARENA_NEW(&arena, &tests, n_ran)) {
+		cml_fail_memory(err);
 		goto out;
+	}
 	for (size_t i = 0; i < n_ran; i++)
 		if (ran_times[i].size > 0) {
 			rows[n_timed] = i;
@@ -93,10 +95,7 @@ static enum cml_result mark_time(const struct cml_split *split,
 		else if (tests[rows[order[i]]])
 			side = SIDE_TEST;
 out:
-	free(cells);
-	free(rows);
-	free(order);
-	free(tests);
+	cml_arena_release(&arena);
 	return status;
 }
 
@@ -125,16 +124,13 @@ enum cml_result cml_split_add_failed(struct cml_split *split, const struct cml_s
 	struct cml_random random;
 	if (n == 0)
 		return CML_OK;
-	split->failed_train = cml_array_new(n, sizeof *split->failed_train);
-	split->failed_test = cml_array_new(n, sizeof *split->failed_test);
-	enum side *sides = cml_array_new(n, sizeof *sides);
-	enum cml_result status = CML_OK;
-	if (!split->failed_train || !split->failed_test || !sides) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
-	if ((status = mark(split, spec, set, own_seed, sides, err)) != CML_OK)
-		goto out;
+	enum side *sides;
+	if (!CML_ARENA_NEW(&split->arena, &split->failed_train, n) ||
+	    !CML_ARENA_NEW(&split->arena, &split->failed_test, n) ||
+	    !CML_ARENA_NEW(&split->arena, &sides, n))
+		return cml_fail_memory(err);
+	if (mark(split, spec, set, own_seed, sides, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < n; i++) {
 		if (sides[i] == SIDE_TRAIN)
 			split->failed_train[split->n_failed_train++] = i;
@@ -144,7 +140,5 @@ enum cml_result cml_split_add_failed(struct cml_split *split, const struct cml_s
 	}
 	cml_random_init(&random, own_seed, SIZE_MAX);
 	cml_random_shuffle(&random, split->failed_train, split->n_failed_train);
-out:
-	free(sides);
-	return status;
+	return CML_OK;
 }
