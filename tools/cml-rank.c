@@ -13,7 +13,6 @@
 struct rank {
 	struct tool tool;
 	const char *model_path;
-	const char *space_path;
 	struct cml_ranker_options ranker;
 	struct tool_asked asked;
 };
@@ -22,9 +21,6 @@ struct rank {
 static const struct argp_option options[] = {
     {"model", SETS(TEXT, model_path), "MODEL", 0, "model file of cml-train", 1},
     TOOL_LETTER('m'),
-    {"space", SETS(TEXT, space_path), "SPACE", 0, "fail if the model was trained for another space",
-     1},
-    TOOL_LETTER('s'),
     {"number", SETS(COUNT, ranker.top), "N", 0, "write only the N best (default: all)", 1},
     TOOL_LETTER('n'),
     {"by", SETS(CHOICE, ranker.by), "mean|ucb|lcb", 0,
@@ -129,32 +125,18 @@ out:
 	return status;
 }
 
-/* CML_BAD_DATA unless the model was trained for the space that was given. */
-static enum cml_result check_space(const struct rank *rank, const struct cml_model *model,
-				   struct cml_error *err)
-{
-	struct cml_space *space = NULL;
-	if (cml_space_open(&space, rank->space_path, err) != CML_OK)
-		return err->status;
-	enum cml_result status = cml_model_check_space(model, space, err);
-	cml_space_free(space);
-	return status != CML_OK ? cml_error_locate(err, rank->model_path, 0, NULL) : CML_OK;
-}
-
 static enum cml_result run(struct rank *rank, struct cml_error *err)
 {
 	struct cml_model *model = NULL;
 	struct tool_rows rows = {0};
 	struct tool_sheet sheet = {0};
-	const char *inputs[] = {rank->model_path, rank->space_path};
 	rank->ranker.failures = rank->asked.failures;
 	rank->ranker.within_log = rank->asked.within_log;
 	rank->ranker.all_digits = rank->asked.all_digits;
 	bool ok =
-	    tool_check_outputs(&rank->tool, inputs, 2, err) == CML_OK &&
+	    tool_check_outputs(&rank->tool, &rank->model_path, 1, err) == CML_OK &&
 	    cml_model_read(&model, rank->model_path, err) == CML_OK &&
 	    tool_explain_check(&rank->asked.explain, model, rank->model_path, err) == CML_OK &&
-	    (!rank->space_path || check_space(rank, model, err) == CML_OK) &&
 	    tool_rows_open(&rows, &rank->tool, false, err) == CML_OK;
 	if (ok && rank->asked.explain.is_what_if)
 		ok = tool_what_if(&rank->tool, model, &rank->ranker, &rank->asked.explain, &rows,

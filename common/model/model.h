@@ -249,9 +249,4 @@ enum cml_result cml_model_bind_space(struct cml_model *model, struct cml_error *
 enum cml_result cml_model_take_space(struct cml_model *model, const struct cml_space *space,
 				     struct cml_error *err);
 
-/* CML_BAD_DATA, naming the first feature that differs, unless this space gives
- * the features that the model was trained on. */
-enum cml_result cml_model_check_space(const struct cml_model *model, const struct cml_space *space,
-				      struct cml_error *err);
-
 #endif

@@ -126,17 +126,6 @@ static enum cml_result learn_levels(struct cml_model *model, struct cml_error *e
 	return cml_space_close(space, err);
 }
 
-/* Adds to an error about the space what it means. */
-static enum cml_result blame(enum cml_result status, const char *meaning, struct cml_error *err)
-{
-	if (status != CML_BAD_DATA)
-		return status;
-	struct cml_error found = *err;
-	cml_fail(err, CML_BAD_DATA, "%s: %s", found.message, meaning);
-	cml_error_locate(err, NULL, 0, found.column);
-	return CML_BAD_DATA;
-}
-
 static enum cml_result take_space(struct cml_model *model, const struct cml_space *space,
 				  struct cml_error *err)
 {
@@ -150,22 +139,13 @@ static enum cml_result take_space(struct cml_model *model, const struct cml_spac
 enum cml_result cml_model_take_space(struct cml_model *model, const struct cml_space *space,
 				     struct cml_error *err)
 {
-	enum cml_result status = take_space(model, space, err);
-	if (status != CML_OK)
-		goto out;
 	/* A table has the terms themselves. */
-	status = check_features(model, model->encoder.n_features, err);
-out:
-	return blame(status, "the table was encoded with another space", err);
-}
-
-enum cml_result cml_model_check_space(const struct cml_model *model, const struct cml_space *space,
-				      struct cml_error *err)
-{
-	struct cml_model copy = {.n_features = model->n_features,
-				 .feature_names = model->feature_names};
-	enum cml_result status = take_space(&copy, space, err);
-	cml_encoder_release(&copy.encoder);
-	cml_space_free(copy.space);
-	return blame(status, "the model was trained for another space", err);
+	enum cml_result status = take_space(model, space, err) == CML_OK
+				     ? check_features(model, model->encoder.n_features, err)
+				     : err->status;
+	if (status != CML_BAD_DATA)
+		return status;
+	struct cml_error found = *err;
+	cml_fail(err, CML_BAD_DATA, "%s: the table was encoded with another space", found.message);
+	return cml_error_locate(err, NULL, 0, found.column);
 }

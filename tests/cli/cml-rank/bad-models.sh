@@ -14,5 +14,3 @@ printf 'X' | dd of=flipped bs=1 seek=3000 conv=notrunc 2>/dev/null
 rank -m flipped
 gzip -dc model | sed '1s/2$/7/' | gzip -c >newer
 rank -m newer
-printf '%s\n' name,role,type,domain gpus,param,int,8:64 y,metric,max, >other.csv
-rank -m model -s other.csv

@@ -5,9 +5,8 @@ rank -n 3 "$DATA/manual/jobs.csv" | tee best.csv
 for by in ucb lcb; do rank -n 3 --by $by --kappa 20 "$DATA/manual/jobs.csv" | sed 1d; done
 head -n 4 "$DATA/manual/jobs.csv" | rank --no-sort
 head -n 1 "$DATA/manual/jobs.csv" | rank
-# The same again: ranked once more, in the space that is named, in another form, with more threads.
+# The same again: ranked once more, in another form, with more threads.
 rank best.csv | cmp - best.csv
-rank -n 3 -s "$DATA/manual/space.csv" "$DATA/manual/jobs.csv" | cmp - best.csv
 rank -n 3 -o best.tsv.gz "$DATA/manual/jobs.csv"
 gzip -dc best.tsv.gz | tr '\t' , | cmp - best.csv
 rank -j 1 "$DATA/manual/jobs.csv" >one

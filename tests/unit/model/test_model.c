@@ -108,16 +108,3 @@ Test(model, open_columns_whose_names_begin_alike)
 	cr_assert_eq(model->space->columns[0].domain.n_values, 1);
 	cr_assert_eq(model->space->columns[1].domain.n_values, 2);
 }
-
-Test(model, checks_a_space_against_its_features)
-{
-	AUTOPTR(cml_model) model = NULL;
-	static const char own[] = "name,role,type,domain\ngpus,context,int,1:8\n"
-				  "gpu,param,categorical,a100|h100\nwps,metric,max,\n";
-	assert_ok(train_with_space(&model, own));
-	AUTOPTR(cml_space) same = fixture_space(own);
-	AUTOPTR(cml_space) other = fixture_space("name,role,type,domain\ngpus,context,int,1:8\n");
-	assert_ok(cml_model_check_space(model, same, &err));
-	cr_assert_eq(cml_model_check_space(model, other, &err), CML_BAD_DATA);
-	cr_assert(strstr(err.message, "another space"), "%s", err.message);
-}
