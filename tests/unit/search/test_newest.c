@@ -5,6 +5,8 @@
 static struct cml_space *space;
 static struct cml_known_jobs jobs;
 static struct cml_newest newest;
+static size_t n;
+
 static void start(void)
 {
 	assert_ok(cml_space_from_text(&space,
@@ -47,7 +49,6 @@ static double find(double a, size_t *n)
 
 Test(newest, by_time_the_last_one_whatever_the_order)
 {
-	size_t n;
 	add(1, 5, "2026-01-03");
 	add(2, 6, "2026-01-01");
 	add(2, 7, "2026-01-02");
@@ -61,7 +62,6 @@ Test(newest, by_time_the_last_one_whatever_the_order)
 
 Test(newest, a_job_without_the_value_is_passed_over)
 {
-	size_t n;
 	add(1, 5, "1");
 	add(1, NAN, "2");
 	cr_assert_eq(find(1, &n), 5);
@@ -70,7 +70,6 @@ Test(newest, a_job_without_the_value_is_passed_over)
 
 Test(newest, of_nothing_there_is_none)
 {
-	size_t n;
 	cr_assert(isnan(find(1, &n)));
 }
 
