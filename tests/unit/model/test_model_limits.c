@@ -125,7 +125,7 @@ Test(model_limits, that_nothing_tells_begin_where_jobs_end)
 		double batch = i % 10 < 5 ? 2 : 4;
 		fixture_law_add(&jobs, &batch, CML_JOB_OK, 100 * batch, (double[]){NAN});
 	}
-	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "tree", false);
+	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "tree");
 	const struct cml_law *law = &model->laws.items[0];
 	cr_assert_float_eq(law->proven, 4 * law->weights[0], 1e-6);
 	double end = sqrt(law->proven * 64) / law->weights[0], chances[2];

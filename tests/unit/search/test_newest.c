@@ -10,13 +10,9 @@ static size_t n;
 static void start(void)
 {
 	assert_ok(cml_space_from_text(&space,
-				      cml_slice_of("name,role,type,domain,default
-"
-						   "a,context,int,1:9,2
-b,context,int,1:9,
-"
-						   "p,param,int,1:2,
-"),
+				      cml_slice_of("name,role,type,domain,default\n"
+						   "a,context,int,1:9,2\nb,context,int,1:9,\n"
+						   "p,param,int,1:2,\n"),
 				      "test", &err));
 }
 
