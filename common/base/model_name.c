@@ -20,8 +20,6 @@ static const struct {
     {"bert large", .34, .34, 1, 24, 1024, 30522},
     {"bge base", .11, .11, 1, 12, 768, 30522},
     {"bge large", .335, .335, 1, 24, 1024, 30522},
-    {"bloom 1b1", 1.1, 1.1, 1, 24, 1536, 250880},
-    {"bloom 7b1", 7.1, 7.1, 1, 30, 4096, 250880},
     {"dit xl", .675, .675, 1, 28, 1152, 0},
     {"e5 large", .335, .335, 1, 24, 1024, 30522},
     {"flux 1", 12, 12, 1, 57, 3072, 0},
@@ -30,6 +28,9 @@ static const struct {
     {"gpt2 large", .774, .774, 1, 36, 1280, 50257},
     {"gpt2 xl", 1.56, 1.56, 1, 48, 1600, 50257},
     {"mistral nemo", 12.2, 12.2, 1, 40, 5120, 131072},
+    {"phi 1", 1.4, 1.4, 1, 24, 2048, 51200},
+    {"phi 1 5", 1.4, 1.4, 1, 24, 2048, 51200},
+    {"phi 2", 2.8, 2.8, 1, 32, 2560, 51200},
     {"phi 3 mini", 3.8, 3.8, 1, 32, 3072, 32064},
     {"phi 3 medium", 14, 14, 1, 40, 5120, 32064},
     {"phi 4", 14.7, 14.7, 1, 40, 5120, 100352},
@@ -48,6 +49,7 @@ static const struct {
     {"vit large", .304, .304, 1, 24, 1024, 0},
     {"arctic", 480, 17, 128, 35, 7168, 32000},
     {"dbrx", 132, 36, 16, 40, 6144, 100352},
+    {"deepseek r1", 671, 37, 256, 0, 7168, 129280},
     {"deepseek v2", 236, 21, 160, 60, 5120, 102400},
     {"deepseek v2 lite", 15.7, 2.4, 64, 27, 2048, 102400},
     {"deepseek v3", 671, 37, 256, 0, 7168, 129280},
@@ -66,6 +68,8 @@ static const struct {
     {"minimax m2", 230, 10, 256, 62, 3072, 200064},
     {"mixtral 8x7b", 46.7, 12.9, 8, 32, 4096, 32000},
     {"mixtral 8x22b", 141, 39, 8, 56, 6144, 32768},
+    {"nemotron 3 nano", 31.6, 3.6, 128, 52, 2688, 131072},
+    {"nemotron 3 super", 120, 12, 512, 88, 4096, 131072},
     {"olmoe", 6.9, 1.3, 64, 16, 2048, 50304},
     {"qwen1 5 moe", 14.3, 2.7, 60, 24, 2048, 151936},
     {"qwen3 30b", 30.5, 3.3, 128, 48, 2048, 151936},
@@ -80,7 +84,8 @@ static const struct shape {
 	const char *family;
 	double size, layers, width, vocabulary;
 } shapes[] = {
-    {"bloom", 3, 30, 2560, 250880},      {"bloom", 176, 70, 14336, 250880},   {"falcon", 7, 32, 4544, 65024},
+    {"bloom", 1.1, 24, 1536, 250880},    {"bloom", 1.7, 24, 2048, 250880},    {"bloom", 3, 30, 2560, 250880},
+    {"bloom", 7.1, 30, 4096, 250880},    {"bloom", 176, 70, 14336, 250880},   {"falcon", 7, 32, 4544, 65024},
     {"falcon", 40, 60, 8192, 65024},     {"falcon", 180, 80, 14848, 65024},   {"gemma 2", 2, 26, 2304, 256000},
     {"gemma 2", 9, 42, 3584, 256000},    {"gemma 2", 27, 46, 4608, 256000},   {"gemma 3", 4, 34, 2560, 262144},
     {"gemma 3", 12, 48, 3840, 262144},   {"gemma 3", 27, 62, 5376, 262144},   {"gpt", .125, 12, 768, 50257},
@@ -110,6 +115,15 @@ static const struct shape {
 /* clang-format on */
 #define N_MODELS (sizeof models / sizeof *models)
 #define N_SHAPES (sizeof shapes / sizeof *shapes)
+
+/* The digit that stands behind billions in place of a point, 7 of `1b7`; 0: there is none. */
+static double tenths_behind(struct cml_slice text)
+{
+	bool is_one = text.size > 1 && tolower((unsigned char)*text.data) == 'b' &&
+		      cml_is_digit(text.data[1]) &&
+		      (text.size == 2 || !isalnum((unsigned char)text.data[2]));
+	return is_one ? (text.data[1] - '0') / 10.0 : 0;
+}
 
 /* The power of ten of the unit at the front of a text, after which no letter or digit comes; 0: it
  * has none. */
@@ -150,8 +164,9 @@ static double find_size(struct cml_slice name, double *times)
 		}
 		bool is_number = cml_parse_double((struct cml_slice){name.data, n}, &number);
 		name = cml_slice_from(name, n);
-		if (is_number && unit_of_size(name) > 0)
-			return number * unit_of_size(name);
+		double tenths = tenths_behind(name);
+		if (is_number && (tenths > 0 || unit_of_size(name) > 0))
+			return tenths > 0 ? (number + tenths) * 1e9 : number * unit_of_size(name);
 		*times = is_number && name.size > 1 && tolower((unsigned char)*name.data) == 'x' &&
 				 cml_is_digit(name.data[1])
 			     ? number

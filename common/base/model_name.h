@@ -17,10 +17,10 @@ struct cml_model_name {
 
 /* The size that a name has in it, as 7e9 of `llama-2-7b`, 3.5e8 of `350m`, 8e10 of `A100_80GB`: the
  * first number with an m, b, g or t behind it, or one of these and a b; m is a million, g, as b,
- * 10^9; thousands are contexts (`my-mini-4k`). `8x7b` has 8 experts of 7e9, of which a token
- * meets two, `30b-a3b` 3e9 that are active, its experts not known. Of a model of the list the
- * numbers of its makers, unless the name has another size in it (`DeepSeek-V3-16B`); layers and
- * width of those of the lists alone. */
+ * 10^9; thousands are contexts (`my-mini-4k`); the b may be the point (`1b7`). `8x7b` has 8 experts
+ * of 7e9, of which a token meets two, `30b-a3b` 3e9 that are active, its experts not known. Of a
+ * model of the list the numbers of its makers, unless the name has another size in it
+ * (`DeepSeek-V3-16B`); layers and width of those of the lists alone. */
 struct cml_model_name cml_model_in_name(struct cml_slice name);
 
 /* These of it. */
