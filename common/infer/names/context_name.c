@@ -17,8 +17,8 @@ static const char hardware_names[] =
 static const char work_names[] =
     "model params parameters param_count parameter_count layers heads hidden hidden_size "
     "hidden_dim d_model ffn_size num_experts n_experts num_local_experts moe_num_experts "
-    "ffn_hidden_size intermediate_size vocab_size arch architecture size_b params_b model_size "
-    "llm backbone base_model base_llm language_model foundation_model pretrained_model "
+    "ffn_hidden_size intermediate_size vocab_size arch architecture size_b params_b params_m "
+    "model_size llm backbone base_model base_llm language_model foundation_model pretrained_model "
     "target_model model_family n_layer n_head n_embd embed_dim embedding_dim embedding_size "
     "vocab net flavor flavour hidden_layers attention_heads kv_heads key_value_heads "
     "query_groups model_name_or_path pretrained_model_name_or_path trainable_params "

@@ -77,7 +77,8 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"offload_optimizer_device optimizer_cpu_offload zero_offload use_cpu_offload",
     [CML_QUANTITY_PARAM_OFFLOAD] = "offload_param offload_params offload_parameters param_offload "
 				   "params_offload parameter_offload offload_param_device",
-    [CML_QUANTITY_RESOLUTION] = "resolution image_size img_size image_resolution img_res crop_size",
+    [CML_QUANTITY_RESOLUTION] = "resolution image_size img_size image_resolution img_res crop_size "
+				"train_img_size infer_img_size",
     [CML_QUANTITY_OPTIMIZER] = "optim optimizer optimizer_name optimizer_type opt use_8bit_adam "
 			       "use_8bit_optimizer adam_8bit",
     [CML_QUANTITY_FUSED] = "use_liger_kernel enable_liger_kernel liger_kernel use_liger "
@@ -100,12 +101,13 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_ROUTED] =
 	"moe_router_topk router_topk moe_topk moe_top_k num_experts_per_tok num_experts_per_token "
 	"experts_per_token n_experts_per_token n_activated_experts",
+    /* With a unit behind it, too: counts_params. */
     [CML_QUANTITY_PARAMETERS] =
 	"params n_params num_params parameters n_parameters num_parameters model_params "
-	"param_count size_b params_b model_size_b params_billion params_billions parameters_b "
-	"model_params_b billions params_bytes",
-    [CML_QUANTITY_ACTIVE] =
-	"active_params active_params_b active_parameters active_b activated_params n_active_params",
+	"param_count parameter_count total_params total_parameters size_b model_size_b billions "
+	"millions",
+    [CML_QUANTITY_ACTIVE] = "active_params active_parameters activated_params "
+			    "activated_parameters n_active_params active_b",
 };
 
 enum cml_quantity cml_name_axis(const char *name, bool *is_in_slice)
@@ -135,6 +137,22 @@ enum cml_quantity cml_name_axis(const char *name, bool *is_in_slice)
 	return CML_N_QUANTITIES;
 }
 
+/* Whether a name is one of those of parameters, with a unit behind it or none:
+ * `total_params_billions`. */
+static bool counts_params(const char *name, const char *names)
+{
+	struct cml_spelling spelling = cml_spell(name);
+	for (size_t i = 0; i < 2; i++) {
+		char *words = spelling.words[i], *last = words + strlen(words) - 1;
+		while (cml_words_end_in(words, "b bn billion billions m million millions bytes in"))
+			for (*last-- = '\0'; *last != '_';)
+				*last-- = '\0';
+		if (cml_words_are(words, names))
+			return true;
+	}
+	return false;
+}
+
 static enum cml_quantity whole_name_quantity(const char *name)
 {
 	struct cml_spelling per = cml_spell_with(name, " per "); /* `Batch / GPU` */
@@ -145,6 +163,9 @@ static enum cml_quantity whole_name_quantity(const char *name)
 	for (int q = 0; q < CML_N_QUANTITIES; q++)
 		if (cml_name_is(name, quantity_names[q]) ||
 		    cml_words_are(per.words[1], quantity_names[q]))
+			return (enum cml_quantity)q;
+	for (int q = CML_QUANTITY_PARAMETERS; q <= CML_QUANTITY_ACTIVE; q++)
+		if (counts_params(name, quantity_names[q]))
 			return (enum cml_quantity)q;
 	bool ignored;
 	return cml_name_axis(name, &ignored);
