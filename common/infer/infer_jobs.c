@@ -191,6 +191,19 @@ static void take_reasons(struct cml_infer_rows *rows, const struct cml_infer_col
 	}
 }
 
+/* A job that says in place of its metric that memory ran out. */
+static void take_word(struct cml_infer_rows *rows, size_t row)
+{
+	const struct cml_infer_column *metric = rows->metric;
+	size_t text = cml_infer_find_text(metric, metric->sample[row]);
+	enum cml_job_status status;
+	if (text == metric->texts.n ||
+	    !cml_job_status_of_metric(metric->texts.texts[text], &status) || status != CML_JOB_OOM)
+		return;
+	rows->job_ok[row] = rows->failed[row] = false;
+	rows->out_of_memory[row] = rows->has_oom = true;
+}
+
 bool cml_infer_drop_texts(struct cml_infer_rows *rows)
 {
 	struct cml_infer_column *metric = rows->metric;
@@ -199,8 +212,10 @@ bool cml_infer_drop_texts(struct cml_infer_rows *rows)
 	for (size_t i = 0; i < rows->n_rows; i++) {
 		bool is_text = metric->sample[i] < metric->lo;
 		found = found || (is_text && rows->job_ok[i]);
-		if (is_text)
+		if (is_text) {
+			take_word(rows, i);
 			metric->sample[i] = NAN;
+		}
 		n_present += isnan(metric->sample[i]) ? 0 : 1;
 	}
 	/* Where most jobs have a metric, one without it failed if no status says otherwise. */
