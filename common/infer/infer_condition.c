@@ -319,6 +319,37 @@ static void note_missing(struct cml_inference *infer, struct cml_infer_column *p
 		    reason, param->n_missing, param->n_cells);
 }
 
+/* Accumulation that some rows lack is what a micro-batch leaves of the batch of a step: it follows
+ * from the others, and a rule keeps it whole. */
+static void drop_rest(struct cml_inference *infer, struct cml_infer_column *param)
+{
+	struct cml_relation whole = {
+	    .kind = CML_RELATION_DIVISIBLE, .members = {NULL, NULL, param}, .n_members = 3};
+	double values[3];
+	CML_EACH_COLUMN (column, &infer->rows) {
+		enum cml_quantity quantity = cml_name_quantity(column->plain);
+		if (!cml_is_config_role(column->role) || !column->is_number)
+			continue;
+		if (quantity == CML_QUANTITY_GLOBAL_BATCH || quantity == CML_QUANTITY_MICRO_BATCH)
+			whole.members[quantity == CML_QUANTITY_MICRO_BATCH] = column;
+	}
+	if (!whole.members[0] || !whole.members[1] || !param->is_number)
+		return;
+	for (size_t row = 0; row < infer->rows.n_rows; row++) {
+		if (!cml_relation_values(&whole, row, values))
+			continue;
+		whole.n_rows++;
+		whole.n_broken += !cml_relation_holds(&whole, values);
+	}
+	if (whole.n_rows < CML_RELATION_MIN_ROWS || !cml_relation_is_near(&whole))
+		return;
+	param->role = CML_ROLE_IGNORE;
+	cml_infer_note(
+	    infer, param,
+	    "likely: ignore, %zu of %zu rows lack it, and it is what '%s' leaves of '%s'",
+	    param->n_missing, param->n_cells, whole.members[1]->name, whole.members[0]->name);
+}
+
 static void find_conditions(struct cml_inference *infer)
 {
 	CML_EACH_COLUMN (column, &infer->rows) {
@@ -333,6 +364,10 @@ static void find_conditions(struct cml_inference *infer)
 
 void cml_infer_conditions(struct cml_inference *infer)
 {
+	CML_EACH_COLUMN (column, &infer->rows)
+		if (column->role == CML_ROLE_PARAM && column->n_missing > 0 &&
+		    cml_name_quantity(column->plain) == CML_QUANTITY_ACCUMULATION)
+			drop_rest(infer, column);
 	find_conditions(infer);
 	CML_EACH_COLUMN (column, &infer->rows)
 		if (column->role == CML_ROLE_PARAM && column->n_missing > 0 && !column->condition)
