@@ -238,6 +238,14 @@ const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *
 	return NULL;
 }
 
+const char *cml_infer_law_ranks(struct cml_infer_law *law, const struct cml_infer_column *column)
+{
+	const char *name = cml_infer_expression_name(law->infer, column);
+	if (column->n_missing > 0)
+		name = cml_infer_keep(law->infer, "first(%s, 1)", name);
+	return column->lo == 0 ? cml_infer_keep(law->infer, "max(%s, 1)", name) : name;
+}
+
 const struct cml_infer_column *cml_infer_law_limit(const struct cml_inference *infer)
 {
 	CML_EACH_COLUMN (column, &infer->rows)

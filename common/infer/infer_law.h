@@ -41,6 +41,9 @@ struct cml_infer_law {
 	bool serves; /* a model, and does not train it */
 };
 
+/* Of what is made or read beside texts, in names of metrics. */
+#define CML_IMAGE_WORDS "img imgs image images video videos frame frames fps"
+
 /* Finds what the columns say, and writes derived rows for what follows from it. Of law infer, scope
  * and text are set, the rest zeroed. infer_law_columns.c */
 void cml_infer_law_find(struct cml_infer_law *law);
@@ -65,6 +68,15 @@ void cml_infer_evaluate(struct cml_infer_scope *scope, const char *text, double 
 /* For how many jobs, or jobs that ran, it is true; 0 of NULL. */
 size_t cml_infer_count_jobs(struct cml_infer_scope *scope, const char *condition, bool that_ran);
 
+/* A number that a name stands for; NaN: none. */
+typedef double cml_in_name(struct cml_slice name);
+/* The column of names of models, or of devices; NULL: none. number_in: of which half or more have
+ * one; NULL: of any. infer_law_names.c, as the next. */
+const struct cml_infer_column *cml_infer_law_named(const struct cml_infer_law *law,
+						   bool are_devices, cml_in_name *number_in);
+/* Finds parameters, layers and experts of models, peaks and memory of devices. */
+void cml_infer_law_names(struct cml_infer_law *law);
+
 /* Finds axes of a mesh, and what follows from them of devices and batches; names: of TPUs with
  * their chips, NULL: none. infer_law_mesh.c */
 void cml_infer_law_mesh(struct cml_infer_law *law, const struct cml_infer_column *names);
@@ -79,6 +91,9 @@ size_t cml_infer_law_count(struct cml_infer_law *law, const char *formula);
 /* The column of the configuration that counts something by its name; NULL: none. */
 const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *law,
 						    enum cml_quantity quantity, bool is_number);
+
+/* Ranks of a kind as an expression: 0 of them, and none, are one. */
+const char *cml_infer_law_ranks(struct cml_infer_law *law, const struct cml_infer_column *column);
 
 /* Finds the columns of ZeRO, recomputation and adapters, and what their words mean;
  * infer_law_words.c. */

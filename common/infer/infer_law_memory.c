@@ -150,10 +150,13 @@ static void find_sharers(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *zero = law->columns[CML_QUANTITY_ZERO];
 	bool is_on = zero && zero->texts.n == 1 && cml_name_is(zero->texts.texts[0].data, "true");
-	if ((zero && !is_on) || law->columns[CML_QUANTITY_FSDP] ||
-	    !law->known[CML_QUANTITY_MODELS] || !(is_on || are_beyond(law)))
+	const struct cml_infer_column *fsdp = law->columns[CML_QUANTITY_FSDP];
+	if ((zero && !is_on) || (fsdp && fsdp->lo > 0) || !law->known[CML_QUANTITY_MODELS] ||
+	    !(is_on || are_beyond(law)))
 		return;
 	law->known[CML_QUANTITY_SHARERS] = law->known[CML_QUANTITY_DATA];
+	if (fsdp) /* of some jobs alone */
+		return;
 	bool share_all = is_on && cml_name_quantity(zero->plain) == CML_QUANTITY_SHARDING;
 	if (!share_all && !are_beyond(law))
 		return;

@@ -199,7 +199,7 @@ static void find_columns(struct cml_infer_law *law)
 	bool counts = sharding && sharding->is_number && !sharding->is_bool;
 	if (counts && cml_name_is(sharding->plain, "fsdp")) {
 		columns[CML_QUANTITY_FSDP] = sharding;
-		law->known[CML_QUANTITY_FSDP] = cml_infer_expression_name(law->infer, sharding);
+		law->known[CML_QUANTITY_FSDP] = cml_infer_law_ranks(law, sharding);
 	}
 	if (counts ||
 	    (sharding && sharding->texts.n > 1 && !meaning_of(law, sharding, &strategies)))

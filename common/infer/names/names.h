@@ -198,6 +198,7 @@ bool cml_name_counts_work(const char *name); /* rows, iterations, total_tokens *
 	Q(OUTPUT, "output") /* those that are made, */                                             \
 	Q(PROMPT, "prompt") /* and all by those */                                                 \
 	Q(PIECE, "piece")   /* tokens of a step, at most */                                        \
+	Q(TEXTS, "texts")   /* 1 of a model of texts; of images layers may be of another kind */   \
 	Q(LONG, "long")     /* 1 where numbers have more than 8 bits */                            \
 	Q(FP8, "fp8")       /* 1 on devices that have 8 bits in floating point */                  \
 	Q(IT, "it")         /* the column that is read at the moment */

@@ -1,0 +1,239 @@
+/* Numbers of models and devices, by their names or by columns. Part of infer_law.h. */
+#include "infer/infer_law.h"
+
+#include "base/device.h"
+#include "base/model_name.h"
+
+#include <math.h>
+#include <string.h>
+
+/* More are no billions, nor millions. */
+#define MIN_PARAMETERS 1e4
+
+static double peak_in_name(struct cml_slice name)
+{
+	return cml_device_in_name(name).peak_tflops;
+}
+
+static size_t count_known(const struct cml_infer_column *column, cml_in_name *number_in)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < column->texts.n; i++)
+		n += isnan(number_in(column->texts.texts[i])) ? 0 : 1;
+	return n;
+}
+
+/* The geometric mean of the numbers of the names that have one. */
+static double mean_known(const struct cml_infer_column *column, cml_in_name *number_in)
+{
+	double sum = 0;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		double value = number_in(column->texts.texts[i]);
+		sum += isnan(value) ? 0 : log(value);
+	}
+	return exp(sum / (double)count_known(column, number_in));
+}
+
+/* Of the names without a number: `'my-model' has`, `'my-model' and 2 more have`. */
+static const char *name_unknown(struct cml_infer_law *law, const struct cml_infer_column *column,
+				cml_in_name *number_in)
+{
+	size_t i = 0, n = column->texts.n - count_known(column, number_in) - 1;
+	while (!isnan(number_in(column->texts.texts[i])))
+		i++;
+	const char *name = column->texts.texts[i].data;
+	return n > 0 ? cml_infer_keep(law->infer, "'%.60s' and %zu more have", name, n)
+		     : cml_infer_keep(law->infer, "'%.60s' has", name);
+}
+
+/* By a name of devices, or of what jobs run on (`system`). */
+static bool names_devices(const struct cml_infer_column *column)
+{
+	bool is_hardware =
+	    cml_name_is_hardware(column->plain) && !cml_name_has(column->plain, "image container");
+	return column->is_text && !column->is_bool &&
+	       (is_hardware || cml_named(column, CML_NAME_DEVICE));
+}
+
+static bool names_models(const struct cml_infer_column *column)
+{
+	return column->is_text && !column->is_bool &&
+	       cml_name_has(column->plain, "model llm net arch architecture");
+}
+
+const struct cml_infer_column *cml_infer_law_named(const struct cml_infer_law *law,
+						   bool are_devices, cml_in_name *number_in)
+{
+	CML_EACH_COLUMN (column, &law->infer->rows) {
+		size_t n = column->texts.n;
+		if (!cml_is_config_role(column->role) || n > CML_INFER_MAX_LEVELS ||
+		    !(are_devices ? names_devices(column) : names_models(column)))
+			continue;
+		size_t n_known = number_in ? count_known(column, number_in) : n;
+		if (n_known > 0 && 2 * n_known >= n)
+			return column;
+	}
+	return NULL;
+}
+
+/* Experts are shared among ranks, and of some models nobody knows how many there are. */
+static void note_experts(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *ranks = law->columns[CML_QUANTITY_EXPERT];
+	const struct cml_infer_column *models = cml_infer_law_named(law, false, cml_size_in_name);
+	models = models ? models : cml_infer_law_named(law, false, NULL);
+	if (!ranks || ranks->hi <= 1 || law->columns[CML_QUANTITY_EXPERTS] || !models ||
+	    count_known(models, cml_experts_in_name) == models->texts.n)
+		return;
+	cml_infer_note_line(law->infer,
+			    "column '%s': %s no number of experts that is known, so no rule says "
+			    "what '%s' divides: add a column num_experts, or write it in the name, "
+			    "as 8x7b",
+			    models->name, name_unknown(law, models, cml_experts_in_name),
+			    ranks->name);
+}
+
+/* Where some models have no size in their names, what a token meets stands for it, or a number that
+ * somebody can write over. */
+static void write_params(struct cml_infer_law *law, const struct cml_infer_column *models)
+{
+	const char *mean = cml_infer_keep(law->infer, "%.2g", mean_known(models, cml_size_in_name));
+	bool has_active = law->columns[CML_QUANTITY_ACTIVE];
+	const char *rest = has_active ? law->known[CML_QUANTITY_ACTIVE] : mean;
+	const char *doc = cml_infer_keep(
+	    law->infer, "%s no size in the name: %s%s stands for it: write the parameters there",
+	    name_unknown(law, models, cml_size_in_name), rest,
+	    has_active ? "" : ", the mean of the others,");
+	const char *formula = cml_infer_keep(law->infer, "first(size({models}), %s)", rest);
+	cml_infer_law_derive(law, CML_QUANTITY_PARAMETERS, "params",
+			     cml_infer_law_fill(law, formula), doc);
+	cml_infer_note_line(law->infer, "'%s': %s", law->known[CML_QUANTITY_PARAMETERS], doc);
+}
+
+/* What a number of parameters is in: as its name says, else as most sizes in names of models, else
+ * by how large it is. */
+static double unit_of_params(const struct cml_infer_law *law, const struct cml_infer_column *column)
+{
+	static const double units[] = {1, 1e6, 1e9};
+	size_t votes[] = {0, 0, 0}, best = column->hi < MIN_PARAMETERS ? 2 : 0;
+	if (cml_name_has(column->plain, "b bn billion billions"))
+		return 1e9;
+	if (cml_name_has(column->plain, "m million millions"))
+		return 1e6;
+	if (cml_name_has(column->plain, "bytes")) /* two for each */
+		return 0.5;
+	CML_EACH_COLUMN (models, &law->infer->rows)
+		for (size_t row = 0; names_models(models) && row < law->infer->rows.n_rows; row++) {
+			double size = cml_infer_in_name(models, row, cml_size_in_name);
+			for (size_t i = 0; i < 3; i++) /* by less than three times */
+				votes[i] +=
+				    fabs(log10(size / units[i] / column->sample[row])) < 0.5;
+		}
+	for (size_t i = 0; i < 3; i++)
+		best = votes[i] > votes[best] ? i : best;
+	return units[best];
+}
+
+static const char *count_params(struct cml_infer_law *law, const struct cml_infer_column *column)
+{
+	double unit = unit_of_params(law, column);
+	const char *name = cml_infer_expression_name(law->infer, column);
+	return unit == 1  ? name
+	       : unit < 1 ? cml_infer_keep(law->infer, "%s / 2", name)
+			  : cml_infer_keep(law->infer, "1e%.0f * %s", log10(unit), name);
+}
+
+/* What the names of models tell. */
+static void find_models(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *models = cml_infer_law_named(law, false, cml_size_in_name);
+	const char **known = law->known;
+	if (!models)
+		return;
+	const char *name = cml_infer_expression_name(law->infer, models);
+	bool has_column = law->columns[CML_QUANTITY_PARAMETERS];
+	bool are_sized = count_known(models, cml_size_in_name) == models->texts.n;
+	known[CML_QUANTITY_MODELS] = name;
+	if (!has_column && !are_sized)
+		write_params(law, models);
+	bool are_mixed = cml_infer_law_count(law, "active({models}) < size({models})") > 0;
+	known[CML_QUANTITY_SIZED] = are_sized && !has_column ? name : NULL;
+	known[CML_QUANTITY_MIXED] = (has_column ? are_mixed : !are_sized) ? name : NULL;
+	known[CML_QUANTITY_SHAPED] = count_known(models, cml_layers_in_name) > 0 ? name : NULL;
+	if (!known[CML_QUANTITY_EXPERTS] && count_known(models, cml_experts_in_name) > 0)
+		known[CML_QUANTITY_EXPERTS] = cml_infer_law_fill(law, "experts({models})");
+	if (!law->columns[CML_QUANTITY_BLOCKS])
+		law->columns[CML_QUANTITY_BLOCKS] = models;
+}
+
+/* Parameters, those that a token meets, layers and experts by columns of numbers. */
+static void find_params(struct cml_infer_law *law)
+{
+	const struct cml_infer_column **columns = law->columns;
+	for (enum cml_quantity q = CML_QUANTITY_PARAMETERS; q <= CML_QUANTITY_ACTIVE; q++) {
+		const char *formula = columns[q] ? count_params(law, columns[q]) : NULL;
+		if (formula && cml_infer_law_is_name(formula))
+			law->known[q] = formula;
+		else if (formula)
+			cml_infer_law_derive(law, q, q == CML_QUANTITY_ACTIVE ? "active" : "params",
+					     formula, NULL);
+	}
+	if (columns[CML_QUANTITY_EXPERTS])
+		law->known[CML_QUANTITY_EXPERTS] =
+		    cml_infer_law_fill(law, "max(first({experts}, 1), 1)");
+	columns[CML_QUANTITY_BLOCKS] = columns[CML_QUANTITY_LAYERS];
+}
+
+/* Devices by name, of which most are known. */
+static void find_device(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *devices = cml_infer_law_named(law, true, peak_in_name);
+	if (!devices)
+		return;
+	law->known[CML_QUANTITY_DEVICE] = cml_infer_expression_name(law->infer, devices);
+	bool are_known = count_known(devices, peak_in_name) == devices->texts.n;
+	if (!are_known)
+		cml_infer_note_line(law->infer,
+				    "column '%s': %s no peak that is known: 100 TFLOP/s stand for "
+				    "it in the terms: write its own there",
+				    devices->name, name_unknown(law, devices, peak_in_name));
+	/* Between an A100 and its predecessors. */
+	law->known[CML_QUANTITY_PEAK] =
+	    cml_infer_law_fill(law, are_known ? "peak({device})" : "first(peak({device}), 100)");
+	law->is_found[CML_QUANTITY_PEAK] = law->is_found[CML_QUANTITY_RATE] = are_known;
+	law->known[CML_QUANTITY_RATE] = cml_infer_law_fill(law, "{peak} * 1e12");
+	law->known[CML_QUANTITY_BANDWIDTH] = cml_infer_law_fill(
+	    law, are_known ? "bandwidth({device})" : "first(bandwidth({device}), 1)");
+	bool has_memory = count_known(devices, cml_memory_in_name) == devices->texts.n;
+	law->is_found[CML_QUANTITY_MEMORY] = has_memory;
+	if (has_memory || law->serves)
+		law->known[CML_QUANTITY_MEMORY] = cml_infer_law_fill(
+		    law, has_memory ? "memory({device})" : "first(memory({device}), 80)");
+	law->columns[CML_QUANTITY_DEVICE] = has_memory ? devices : NULL;
+}
+
+/* GB of a device by a column that says it: `vram_gb`. */
+static void find_memory(struct cml_infer_law *law)
+{
+	CML_EACH_COLUMN (column, &law->infer->rows) {
+		double per_gb = cml_name_units_per_gb(column->plain);
+		if (law->is_found[CML_QUANTITY_MEMORY] || column->role != CML_ROLE_CONTEXT ||
+		    !column->is_number || !cml_named(column, CML_NAME_MEMORY) || !(per_gb > 0) ||
+		    column->n_missing > 0 ||
+		    !cml_name_has(column->plain, "vram hbm gpu device accelerator"))
+			continue;
+		const char *name = cml_infer_expression_name(law->infer, column);
+		law->known[CML_QUANTITY_MEMORY] =
+		    per_gb == 1 ? name : cml_infer_keep(law->infer, "%s / %.17g", name, per_gb);
+		law->is_found[CML_QUANTITY_MEMORY] = true;
+	}
+}
+
+void cml_infer_law_names(struct cml_infer_law *law)
+{
+	find_params(law);
+	find_models(law);
+	find_device(law);
+	find_memory(law);
+	note_experts(law);
+}
