@@ -109,6 +109,18 @@ static bool is_written(const struct cml_infer_law *law, const char *text)
 	return text && memmem(law->text->data, law->text->size, text, strlen(text));
 }
 
+/* Whether a rule says what the batch of a step is made of. */
+static bool has_product(const struct cml_infer_law *law)
+{
+	const struct cml_relations *rules = &law->infer->relations;
+	for (const struct cml_relation *rule = rules->items; rule < rules->items + rules->n; rule++)
+		if ((rule->kind == CML_RELATION_PRODUCT || rule->kind == CML_RELATION_BALANCE) &&
+		    rule->n_broken == 0 &&
+		    cml_relation_has(rule, 0, law->columns[CML_QUANTITY_GLOBAL_BATCH]))
+			return true;
+	return false;
+}
+
 /* A rule that all jobs that ran keep, or all but one or a few of many: these wait for a person. */
 static void write_rule(struct cml_infer_law *law, const struct trainer_rule *rule,
 		       const char *formula, const struct cml_relation *jobs)
@@ -194,9 +206,7 @@ void cml_infer_law_rules(struct cml_infer_law *law)
 	for (size_t i = 0; i < sizeof trainer_rules / sizeof *trainer_rules; i++) {
 		const struct trainer_rule *rule = &trainer_rules[i];
 		const char *formula = cml_infer_law_fill(law, rule->formula);
-		bool is_product = strstr(rule->formula, "{#global}") && /* a rule of its own */
-				  (law->columns[CML_QUANTITY_ACCUMULATION] ||
-				   is_written(law, cml_infer_law_fill(law, "== {#global}")));
+		bool is_product = strstr(rule->formula, "{#global}") && has_product(law);
 		/* What a copy holds, all its ranks do. */
 		bool is_weaker = strcmp(rule->name, "ranks_by_experts") == 0 &&
 				 is_written(law, "copies_by_experts,");
