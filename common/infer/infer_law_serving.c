@@ -9,7 +9,8 @@
 static const char slot_names[] =
     "max_num_seqs max_num_sequences max_seqs max_batch_size max_batch max_running_requests "
     "max_concurrency max_concurrent_requests concurrency concurrent_requests concurrent_users "
-    "concurrent_clients num_users n_users users num_clients clients batch_size batch bs bsz";
+    "concurrent_clients num_users n_users users num_clients clients batch_size infer_batch_size "
+    "batch bs bsz";
 static const char step_names[] = "max_num_batched_tokens max_batched_tokens max_num_tokens "
 				 "max_batch_tokens chunked_prefill_size prefill_chunk_size "
 				 "max_prefill_tokens max_batch_prefill_tokens";
@@ -21,13 +22,14 @@ static const char output_names[] =
     "osl output_len output_length output_seq_len output_sequence_length output_tokens gen_len "
     "gen_length generation_len generation_length generated_tokens gen_tokens response_len "
     "response_length response_tokens max_new_tokens new_tokens avg_output_len mean_output_len "
-    "random_output_len n_gen";
+    "random_output_len n_gen inference_steps num_inference_steps denoising_steps diffusion_steps";
 static const char both_names[] = "io_length io_len input_output_length input_output_len";
 static const char share_names[] = "gpu_memory_utilization gpu_memory_util gpu_mem_utilization "
 				  "gpu_mem_util gpu_memory_fraction mem_fraction_static "
 				  "free_gpu_memory_fraction cache_max_entry_count";
-static const char format_names[] = "quantization quant quantize quantization_method quant_method "
-				   "weight_quantization weight_format weight_dtype dtype precision";
+static const char format_names[] =
+    "quantization quant quantize quantization_method quant_method weight_quantization "
+    "weight_format weight_dtype weight_precision dtype precision";
 
 /* Milliseconds of a step (Pope et al. 2023, Kwon et al. 2023): what all sequences of a batch share,
  * and what each adds. */
@@ -38,21 +40,21 @@ static const struct step_term {
 } step_terms[] = {
     {"weights", "2e-9 * {params} * {stored} / {bandwidth} / {spread}", true,
      "parameters, which each step reads from memory (Pope et al. 2023)"},
-    {"cache", "1.5e-9 * {length} * {layers} * {width} / {bandwidth} / {spread}", false,
+    {"cache", "1.5e-9 * {length} * {!layers} * {width} / {bandwidth} / {spread}", false,
      "keys and values, which each step reads"},
     {"compute", "2e-9 * {active} * {prompt} / {peak} / {spread}", false,
      "floating point, of tokens that are made and of those of their prompts"},
-    {"exchange", "4e-8 * {layers} * {width} * {prompt} * ({!ranks} - 1) / {spread}", false,
+    {"exchange", "4e-8 * {!layers} * {width} * {prompt} * ({!ranks} - 1) / {spread}", false,
      "all-reduce of tensor parallel ranks"},
-    {"messages", "0.02 * {own} * {layers} * log2({!ranks})", true, "their latency"},
-    {"launches", "0.02 * {own} * {layers}", true, "of kernels"},
+    {"messages", "0.02 * {own} * {!layers} * log2({!ranks})", true, "their latency"},
+    {"launches", "0.02 * {own} * {!layers}", true, "of kernels"},
     {"start", "{own}", true, "of each step, whatever it does"},
 };
 
 /* GB of a device. */
 static const struct cml_infer_term memory_terms[] = {
     {"parameters", "2 * {params} * {stored} / {ranks} / 1e9", "of 2 bytes, or quantized"},
-    {"cache_gb", "{length} * {layers} * {width} / {ranks} * 1.5 / 1e9",
+    {"cache_gb", "{!length} * {!layers} * {width} / {ranks} * 1.5 / 1e9",
      "keys and values of one sequence; about, as heads share them or not (Ainslie et al. 2023)"},
     {"batched_gb", "{!piece} * {width} / {ranks} * 24 / 1e9", "what the tokens of a step make"},
     {"buffers", "2", "what a process takes before it begins, about"},
@@ -77,17 +79,24 @@ static void find_lengths(struct cml_infer_law *law)
 {
 	const char *in = number_of(law, input_names), *out = number_of(law, output_names);
 	const char *both = number_of(law, both_names);
-	const struct cml_infer_column *sequence = law->columns[CML_QUANTITY_SEQUENCE];
-	if (!in && out && sequence && !cml_name_has(sequence->plain, "max")) /* a room for both */
-		in = law->known[CML_QUANTITY_SEQUENCE];
+	const struct cml_infer_column *column = law->columns[CML_QUANTITY_SEQUENCE];
+	const char *sequence = law->known[CML_QUANTITY_SEQUENCE];
+	bool of_texts = law->known[CML_QUANTITY_TEXTS];
+	if (!in && out && column && !cml_name_has(column->plain, "max")) /* a room for both */
+		in = sequence;
 	know(law, CML_QUANTITY_OUTPUT, out ? out : both);
 	know(law, CML_QUANTITY_LENGTH,
 	     in && out   ? cml_infer_keep(law->infer, "%s + %s", in, out)
 	     : both      ? cml_infer_keep(law->infer, "2 * %s", both)
 	     : in || out ? (in ? in : out)
-			 : law->known[CML_QUANTITY_SEQUENCE]);
+	     : column    ? sequence
+			 : NULL);
+	if (!of_texts)
+		law->known[CML_QUANTITY_LENGTH] = NULL;
 	know(law, CML_QUANTITY_PROMPT,
-	     in && out ? cml_infer_keep(law->infer, "1 + %s / %s", in, out) : NULL);
+	     in && out  ? cml_infer_keep(law->infer, "1 + %s / %s", in, out)
+	     : of_texts ? NULL
+			: sequence);
 	know(law, CML_QUANTITY_PIECE, number_of(law, step_names));
 }
 
@@ -96,14 +105,28 @@ static void find_ranks(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *const *columns = law->columns;
 	bool has_ranks = columns[CML_QUANTITY_TENSOR] || columns[CML_QUANTITY_PIPELINE];
+	bool has_experts = columns[CML_QUANTITY_EXPERT];
 	const char *devices = law->known[CML_QUANTITY_DEVICES], *copies = NULL;
+	const char *ranks = NULL;
 	if (columns[CML_QUANTITY_DATA])
 		copies = law->known[CML_QUANTITY_DATA];
 	else if (devices && has_ranks)
 		copies = cml_infer_law_fill(law, "{devices} / ({tp} * {pp})");
-	know(law, CML_QUANTITY_RANKS,
-	     has_ranks ? cml_infer_law_fill(law, "{tp} * {pp}") : (copies ? NULL : devices));
+	if (has_ranks)
+		ranks = cml_infer_law_fill(law, "{tp} * {pp}");
+	know(law, CML_QUANTITY_RANKS, has_ranks || copies ? ranks : devices);
 	know(law, CML_QUANTITY_DATA, copies);
+	if (has_ranks && has_experts && columns[CML_QUANTITY_DATA])
+		cml_infer_law_derive(
+		    law, CML_QUANTITY_RANKS, "ranks",
+		    cml_infer_law_fill(law, "max({tp} * {pp}, {ep} / {dp})"),
+		    "devices of a copy of the model: experts may be on more than the rest");
+	if (has_experts && law->is_across[CML_QUANTITY_ACTIVE])
+		cml_infer_law_derive(
+		    law, CML_QUANTITY_PARAMETERS, "params_held",
+		    cml_infer_law_fill(
+			law, "{active} + ({params} - {active}) * {ranks} / max({ranks}, {ep})"),
+		    "of these devices: copies share experts, which is what is not active, about");
 }
 
 /* The least of a text and one more. */
@@ -160,7 +183,8 @@ static bool find_measure(const struct cml_infer_column *metric, struct measure *
 		*measure = (struct measure){"", " * {batch}", false};
 	else if (cml_name_has(name, "latency"))
 		*measure = (struct measure){" * {output}", " * {batch} * {output}", false};
-	else if (is_speed && cml_name_has(name, "request requests req reqs rps qps"))
+	else if (is_speed &&
+		 cml_name_has(name, "request requests req reqs rps qps " CML_IMAGE_WORDS))
 		*measure =
 		    (struct measure){" * {output} / {batch} / {dp}", " * {output} / {dp}", false};
 	else if (is_speed && work == CML_WORK_TOKENS_EACH)
@@ -219,7 +243,8 @@ void cml_infer_write_serving(struct cml_infer_law *law)
 	struct cml_inference *infer = law->infer;
 	struct measure measure = {0};
 	size_t start = law->text->size;
-	if (has_phases(infer) || !find_measure(infer->rows.metric, &measure))
+	bool has_steps = !has_phases(infer) && find_measure(infer->rows.metric, &measure);
+	if (!has_steps && !infer->rows.has_oom)
 		return;
 	law->serves = true;
 	cml_infer_law_find(law);
@@ -230,15 +255,19 @@ void cml_infer_write_serving(struct cml_infer_law *law)
 		    cml_infer_keep(infer, "%s * %s", law->known[CML_QUANTITY_MEMORY], share);
 	find_lengths(law);
 	find_ranks(law);
-	find_batch(law);
+	if (has_steps)
+		find_batch(law);
 	bool has_engine = law->is_found[CML_QUANTITY_BATCH] || law->is_found[CML_QUANTITY_RANKS];
 	if (!law->has_params || !has_engine) {
 		law->text->size = start;
 		return;
 	}
-	write_steps(law, &measure, NULL, "");
-	write_latency(law);
-	if (!law->columns[CML_QUANTITY_DEVICE] || cml_infer_law_limit(infer))
+	cml_infer_law_rules(law);
+	if (has_steps) {
+		write_steps(law, &measure, NULL, "");
+		write_latency(law);
+	}
+	if (!law->is_found[CML_QUANTITY_MEMORY] || cml_infer_law_limit(infer))
 		return;
 	cml_infer_write_limit(law);
 	cml_infer_write_terms(law, memory_terms, sizeof memory_terms / sizeof *memory_terms, "",

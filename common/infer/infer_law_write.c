@@ -4,7 +4,8 @@
 static bool is_engine(struct cml_slice text)
 {
 	return cml_name_has(text.data, "vllm sglang tgi trtllm trt_llm tensorrt_llm lmdeploy "
-				       "llama_cpp ollama prefill decode inference pp512 tg128");
+				       "llama_cpp ollama prefill decode inference pp512 tg128 gguf "
+				       "q4_k_m q4_0 q5_k_m q6_k q8_0");
 }
 
 /* The column that shows serving, not training, by its name or by that of an engine; NULL: none.
@@ -16,13 +17,17 @@ static const struct cml_infer_column *serving_column(const struct cml_infer_rows
 	    "request_rate max_num_seqs max_num_batched_tokens itl ttft tpot prefill decode "
 	    "decoding "
 	    "generated generate generation inference serving kv_cache engine tokens_out out_tokens "
-	    "n_gen";
+	    "n_gen inference_steps denoising_steps";
 	CML_EACH_COLUMN (column, rows) {
-		bool is_setting =
-		    cml_is_config_role(column->role) && !cml_infer_is_constant(column);
+		/* What a sampler of images does is none of a trainer's switches. */
+		bool is_setting = cml_is_config_role(column->role) &&
+				  (!cml_infer_is_constant(column) ||
+				   cml_name_has(column->plain, "inference_steps denoising_steps"));
 		bool is_number = column->is_number && !column->is_bool;
 		if ((is_setting || column == rows->metric || column->is_outcome) && is_number &&
 		    cml_name_has(column->plain, words))
+			return column;
+		if (column == rows->metric && cml_name_has(column->plain, "infer"))
 			return column;
 		if (cml_is_config_role(column->role) && column->is_text &&
 		    cml_infer_count_texts(column, is_engine, NULL) > 0)
