@@ -31,6 +31,7 @@ Test(model_name, knows_mixtures)
 	    {"8x7b", 56e9, 14e9, 8},
 	    {"70b", 70e9, 70e9, 1},
 	    {"30b-a3b", 30e9, 3e9, NAN},
+	    {"Bloom-1b7", 1.7e9, 1.7e9, 1}, /* a point */
 	    {"gpt2-xl", 1.56e9, 1.56e9, 1},
 	    {"runwayml/stable-diffusion-v1-5", 0.86e9, 0.86e9, 1},
 	    {"FLUX.1-dev", 12e9, 12e9, 1},
@@ -69,6 +70,7 @@ Test(model_name, knows_shapes)
 	    {"opt_125m", 12, 768, 50272},
 	    {"Mixtral-8x7B-v0.1", 32, 4096, 32000},
 	    {"gemma-2-9b-it", 42, 3584, 256000},
+	    {"bloom-7b1", 30, 4096, 250880},
 	    {"dsv2-lite-16b", 27, 2048, 102400},
 	    {"Qwen3-30B-A3B", 48, 2048, 151936},
 	    {"DeepSeek-V3", NAN, 7168, 129280},

@@ -38,7 +38,9 @@ Test(quantity_name, of_the_names_of_several_frameworks)
 	    {"num_attention_heads", CML_QUANTITY_HEADS},
 	    {"vocab_size", CML_QUANTITY_VOCABULARY},
 	    {"n_params", CML_QUANTITY_PARAMETERS},
-	    {"active_params_b", CML_QUANTITY_ACTIVE},
+	    {"total_params_billions", CML_QUANTITY_PARAMETERS},
+	    {"Params (M)", CML_QUANTITY_PARAMETERS},
+	    {"activated_params_billions", CML_QUANTITY_ACTIVE},
 	    /* Whole names only. */
 	    {"tp_comm", CML_N_QUANTITIES},
 	    {"Workers / GPU", CML_N_QUANTITIES},

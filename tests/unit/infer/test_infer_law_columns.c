@@ -1,0 +1,110 @@
+/* What columns count in the laws of logs that others wrote: experts that are served, images, memory
+ * and devices by a number, ranks that are off. */
+#include "infer_fixture.h"
+#include "infer_law_fixture.h"
+#include "test.h"
+
+static bool has(const struct inferred *inferred, const char *name)
+{
+	return cml_space_find(inferred->space, cml_slice_of(name)) != CML_NO_COLUMN;
+}
+
+/* Eight devices of a copy; of eight copies, which share experts; and of one by tensor parallel. */
+static void experts_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const ranks[] = {"1,1,8", "1,8,8", "8,1,1", "8,1,8"};
+	static const char *const names[] = {"my-moe,671,37,fp8", "my-net,32,32,bf16",
+					    "your-moe,235,22,bf16"};
+	cml_buffer_printf(table, "%s,%s,%s,%zu,%.4f\n", names[i % 3], i % 2 ? "H100" : "B200",
+			  ranks[i / 2 % 4], (size_t)8 << i % 5, 1000 * noise(i));
+}
+
+Test(infer_law, of_experts_that_are_served)
+{
+	AUTO(inferred) inferred = infer(
+	    "model,total_params_billions,activated_params_billions,weight_precision,gpu,tp,dp,"
+	    "ep,max_num_seqs,tok_s",
+	    N_JOBS, 0, experts_row);
+	static const char *const ranks[] = {"tp=1,dp=1,ep=8", "tp=8,dp=1,ep=1", "tp=1,dp=8,ep=8"};
+	const double held[] = {671. / 8, 671. / 8, 37 + (671. - 37) / 8};
+	for (size_t i = 0; i < COUNT(ranks); i++) {
+		char config[160];
+		snprintf(config, sizeof config,
+			 "total_params_billions=671,activated_params_billions=37,gpu=H100,"
+			 "weight_precision=fp8,%s",
+			 ranks[i]);
+		IS("parameters", held[i] / 80);
+	}
+}
+
+static void images_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const names[] = {"a_87m,86.6", "net,3.5", "b_304m,304.2"};
+	cml_buffer_printf(table, "%s,%zu,%zu,%.4f\n", names[i % 3], (size_t)128 << i % 4 / 2,
+			  (size_t)8 << i % 4, 100 * noise(i));
+}
+
+/* Names that have a size tell the unit; a network has no layers of a transformer. */
+Test(infer_law, of_images)
+{
+	static const char *const metrics[] = {"train_img_s", "infer_img_s"};
+	for (size_t i = 0; i < COUNT(metrics); i++) {
+		char header[128];
+		snprintf(header, sizeof header, "net_id,param_count,img_size,batch_size,%s",
+			 metrics[i]);
+		AUTO(inferred) inferred = infer(header, N_JOBS, 0, images_row);
+		static const char config[] = "param_count=3.5,img_size=256,batch_size=8";
+		IS("params", 3.5e6);
+		IS("compute", (i == 0 ? 6 * 3.5e6 : 2e-9 * 3.5e6) * 256);
+		cr_expect_not(has(&inferred, "layers") || has(&inferred, "latency"));
+		cr_expect_eq(has(&inferred, "optimizer"), i == 0, "of training alone");
+	}
+}
+
+static void cells_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const devices[] = {"3090,24", "4090,24", "A40,48"};
+	cml_buffer_printf(table, "%s,%zu,%s,llama-%s,%s", devices[i % 3], (size_t)1 << i / 3 % 3,
+			  i % 2 ? "gen" : "prompt", i / 2 % 2 ? "7b" : "70b",
+			  i % 5 ? "F16" : "Q4_K_M");
+	if (i / 2 % 2 == 0 && i % 5)
+		cml_buffer_printf(table, ",OOM\n");
+	else
+		cml_buffer_printf(table, ",%.4f\n", 100 * noise(i));
+}
+
+/* A cell of the metric says that memory ran out, which a column has of a device, another how many
+ * there are. */
+Test(infer_law, of_memory_in_a_column)
+{
+	AUTO(inferred) inferred =
+	    infer("gpu,vram_gb,count,test,model,quant,tok_s", N_JOBS, 0, cells_row);
+	static const char config[] = "vram_gb=48,count=2,model=llama-70b,quant=Q4_K_M";
+	IS("parameters", 70 * 2 * 0.3 / 2 / 48);
+	cr_expect_not(has(&inferred, "compute"), "prompts, or what is made of them");
+}
+
+static void partly_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	size_t copies = s.gpus / s.tp, accumulation = 1 + i % 3;
+	cml_buffer_printf(table, "%s,%s,%zu,%zu,%s,%s,%zu,%zu,", models[s.model], "DGX-H100",
+			  s.gpus, s.tp, i % 2 ? "0" : "8", i % 4 ? "2" : "n/a", s.mbs,
+			  s.mbs * copies * accumulation);
+	if (i % 5 < 3)
+		cml_buffer_printf(table, "%zu", accumulation);
+	cml_buffer_printf(table, ",2048,%.4f\n", 1000 * (double)s.gpus * noise(i));
+}
+
+/* Ranks that are off are one. What some jobs have of accumulation follows; systems are devices. */
+Test(infer_law, of_ranks_that_are_off)
+{
+	AUTO(inferred) inferred =
+	    infer("model,system,gpus,tp,fsdp,ep,mbs,gbs,ga,seq_len,tok_s", N_JOBS, 0, partly_row);
+	static const char config[] = "model=llama-7b,gpus=16,tp=1,mbs=1,gbs=32,fsdp=0";
+	cr_expect_eq(column_of(&inferred, "ga")->role, CML_ROLE_IGNORE);
+	rule(&inferred, "gbs % (dp * mbs) == 0");
+	cr_expect_eq(value_of(&inferred, config, "gathers"), 0);
+	IS("roof", 989e12 * 16 / value_of(&inferred, config, "flops_per_token"));
+	IS("states", 7 * (4 + 12 / 16.) / 80);
+}
