@@ -1,1 +1,1 @@
-fsdp-sim --help
+fsdp-sim --help | sed -n '1,/^$/p; /default/p'

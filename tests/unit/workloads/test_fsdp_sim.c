@@ -101,21 +101,6 @@ Test(fsdp_sim, memory_of_shard_grad_op)
 	cr_assert_float_eq(footprint(&layers, &config).peak_unit_bytes, 2 * 12e9 + 2 * 0.2e9, 1);
 }
 
-Test(fsdp_sim, memory_runs_out_when_nothing_is_sharded)
-{
-	struct sim_job job;
-	struct sim_config config = all(SIM_NO_SHARD, 1024, 0.86);
-	for (uint64_t seed = 0; seed < 20; seed++) {
-		sim_job_start(&job, &sim_grand_teton, &sim_ads_model, &config, seed);
-		cr_assert_eq(sim_job_status(&job, 2000), SIM_OOM);
-	}
-	config = all(SIM_FULL_SHARD, 1536, 0.77);
-	for (uint64_t seed = 0; seed < 20; seed++) {
-		sim_job_start(&job, &sim_grand_teton, &sim_ads_model, &config, seed);
-		cr_assert_neq(sim_job_status(&job, 2000), SIM_OOM);
-	}
-}
-
 /* A ring of 128: 112 hops inside nodes, 15 between; NCCL's constants. */
 Test(fsdp_sim, all_gather_by_hand)
 {
@@ -163,40 +148,6 @@ Test(fsdp_sim, timeline_waits_and_slows_down)
 	cr_assert_float_eq(timeline.compute_s, 2.5, 1e-12);
 	cr_assert_float_eq(timeline.communication_s, 2, 1e-12);
 	cr_assert_float_eq(timeline.overlap_s, 1.5, 1e-12);
-}
-
-/* A transfer behind the computation it depends on overlaps nothing. */
-Test(fsdp_sim, timeline_runs_in_sequence_when_it_must)
-{
-	struct sim_queue compute = {0}, communication = {0};
-	size_t done = sim_queue_add(&compute, 1.25, 0);
-	done = sim_queue_add(&communication, 0.5, done);
-	sim_queue_add(&compute, 0.25, done);
-	struct sim_timeline timeline = sim_timeline_run(&compute, &communication, 0.5);
-	cr_assert_float_eq(timeline.total_s, 2, 1e-12);
-	cr_assert_float_eq(timeline.overlap_s, 0, 1e-12);
-}
-
-Test(fsdp_sim, timeline_of_nothing)
-{
-	struct sim_queue compute = {0}, communication = {0};
-	cr_assert_eq(sim_timeline_run(&compute, &communication, 0.189).total_s, 0);
-}
-
-/* No step is shorter than its matrix products, or than what it must send. */
-Test(fsdp_sim, step_time_has_lower_bounds)
-{
-	struct cml_random random = random_of(11, 0);
-	const struct sim_hardware *hardware = &sim_grand_teton;
-	for (int i = 0; i < 300; i++) {
-		struct sim_config config = random_config(&random);
-		double seconds = step_s(hardware, &config);
-		double flops = 6 * 73e9 * config.local_batch;
-		cr_assert_gt(seconds, flops / (hardware->peak_flops * hardware->gemm_efficiency));
-		/* Weights and gradients each once, and the weights of 61e9 again. */
-		double bytes = (2 * 73e9 + 2 * 73e9 + 2 * 61e9) * 127 / 128;
-		cr_assert_gt(seconds, bytes / sim_bus_bandwidth(hardware));
-	}
 }
 
 static void check_never_slower(const struct sim_hardware *better, const char *what)
@@ -248,17 +199,6 @@ static struct sim_hardware bare_hardware(void)
 	hardware.hbm_bytes_s = hardware.host_rows_bytes_s = 1e30;
 	hardware.gemm_efficiency = 1;
 	return hardware;
-}
-
-/* With a perfect network a step is six FLOPs for each weight and example. */
-Test(fsdp_sim, step_without_communication_is_its_matrix_products)
-{
-	struct sim_hardware hardware = bare_hardware();
-	struct sim_config config = all(SIM_NO_SHARD, 1152, 0.8);
-	double seconds = 6 * 73e9 * 1152 / hardware.peak_flops;
-	cr_assert_float_eq(step_s(&hardware, &config) / seconds, 1, 1e-9);
-	config = all(SIM_FULL_SHARD, 1152, 0.8);
-	cr_assert_float_eq(step_s(&hardware, &config) / seconds, 1, 1e-9);
 }
 
 /* Three units of layer 1 and next to nothing behind; a forward pass or a
@@ -324,55 +264,6 @@ Test(fsdp_sim, reserve_trades_cache_for_room)
 	double share = 0.068 * sim_ads_model.table_bytes / 128 / sim_grand_teton.memory_bytes;
 	cr_assert_float_eq(sim_cache_hits(&sim_grand_teton, &sim_ads_model, 1 - share), 0.76,
 			   1e-12);
-}
-
-Test(fsdp_sim, larger_batches_need_more_of_everything)
-{
-	struct sim_config config = all(SIM_SHARD_GRAD_OP, 1024, 0.8);
-	for (double batch = 1024; batch < 1536; batch += 128) {
-		config.local_batch = batch;
-		double seconds = step_s(&sim_grand_teton, &config);
-		double bytes = footprint(&sim_ads_model, &config).total_bytes;
-		config.local_batch = batch + 128;
-		cr_assert_gt(step_s(&sim_grand_teton, &config), seconds);
-		cr_assert_gt(footprint(&sim_ads_model, &config).total_bytes, bytes);
-	}
-}
-
-Test(fsdp_sim, same_seed_same_job)
-{
-	struct sim_config config = all(SIM_FULL_SHARD, 1152, 0.79);
-	struct sim_job first, second, other_seed, other_config;
-	sim_job_start(&first, &sim_grand_teton, &sim_ads_model, &config, 7);
-	sim_job_start(&second, &sim_grand_teton, &sim_ads_model, &config, 7);
-	sim_job_start(&other_seed, &sim_grand_teton, &sim_ads_model, &config, 8);
-	config.strategies[10] = SIM_SHARD_GRAD_OP;
-	sim_job_start(&other_config, &sim_grand_teton, &sim_ads_model, &config, 7);
-	for (int i = 0; i < 100; i++) {
-		double reading = sim_job_reading(&first);
-		cr_assert_eq(reading, sim_job_reading(&second));
-		cr_assert_neq(reading, sim_job_reading(&other_seed));
-		cr_assert_neq(reading, sim_job_reading(&other_config));
-	}
-}
-
-Test(fsdp_sim, nominal_jobs_are_what_noise_scatters_about)
-{
-	struct sim_config config = all(SIM_FULL_SHARD, 1152, 0.79);
-	struct sim_job nominal, job;
-	double sum = 0;
-	sim_job_start_nominal(&nominal, &sim_grand_teton, &sim_ads_model, &config);
-	cr_assert_eq(nominal.step.total_s, step_s(&sim_grand_teton, &config));
-	cr_assert_eq(sim_job_status(&nominal, SIZE_MAX), SIM_OK);
-	for (uint64_t seed = 0; seed < 1000; seed++) {
-		sim_job_start(&job, &sim_grand_teton, &sim_ads_model, &config, seed);
-		cr_assert_neq(job.step.total_s, nominal.step.total_s);
-		sum += job.step.total_s;
-	}
-	cr_assert_float_eq(sum / 1000 / nominal.step.total_s, 1, 0.003);
-	config = all(SIM_NO_SHARD, 1152, 0.79);
-	sim_job_start_nominal(&nominal, &sim_grand_teton, &sim_ads_model, &config);
-	cr_assert_eq(sim_job_status(&nominal, 1), SIM_OOM);
 }
 
 /* Readings scatter about the job's own step time, some far below. */
