@@ -21,37 +21,11 @@ Test(clock, seconds_for_poll)
 	cr_expect_eq(cml_clock_poll_ms(INFINITY), -1);
 }
 
-static void check(const char *text, double expected)
-{
-	double seconds = -1;
-	cr_expect(cml_parse_duration(cml_slice_of(text), &seconds), "%s", text);
-	cr_expect_float_eq(seconds, expected, 1e-9, "%s: %g", text, seconds);
-}
-
 static void check_refused(const char *text)
 {
 	double seconds = -1;
 	cr_expect_not(cml_parse_duration(cml_slice_of(text), &seconds), "%s", text);
 	cr_expect_eq(seconds, -1, "%s", text);
-}
-
-Test(clock, duration_in_one_unit)
-{
-	check("0", 0);
-	check("90", 90);
-	check("90s", 90);
-	check("1.5m", 90);
-	check("2h", 7200);
-	check("3d", 259200);
-}
-
-Test(clock, duration_in_several_units)
-{
-	check("1h30m", 5400);
-	check("1d12h", 129600);
-	check("1d2h3m4.5s", 93784.5);
-	check("2h5s", 7205);
-	check("1h 30m", 5400);
 }
 
 Test(clock, what_is_no_duration)

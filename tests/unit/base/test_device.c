@@ -82,15 +82,6 @@ Test(device, is_found_in_a_name)
 	}
 }
 
-/* Of two memories of one device each has its own bandwidth; an H100 is no H100 PCIe. */
-Test(device, bandwidth_goes_with_the_memory)
-{
-	cr_expect_eq(cml_device_in_name(cml_slice_of("A100-SXM4-80GB")).bandwidth, 2.0);
-	cr_expect_eq(cml_device_in_name(cml_slice_of("A100-SXM4-40GB")).bandwidth, 1.6);
-	cr_expect_eq(cml_device_in_name(cml_slice_of("P100-PCIE-16GB")).bandwidth, 0.73);
-	cr_expect_eq(cml_device_in_name(cml_slice_of("H100-80GB")).bandwidth, 3.35);
-}
-
 Test(device, chips_of_a_slice)
 {
 	static const struct {
@@ -116,23 +107,6 @@ Test(device, does_what_its_data_sheet_says)
 	cr_expect(a100.peak_tflops == 312 && h100.peak_tflops == 989);
 	cr_expect_float_eq(a100.bandwidth, 1.555, 0.1);
 	cr_expect_float_eq(h100.bandwidth, 3.35, 1e-9);
-}
-
-/* A text is read to its size, not to a zero. */
-Test(device, text_has_a_size)
-{
-	struct cml_slice text = {"h100 nvl 123GB", 7};
-	struct cml_device found = cml_device_in_name(text);
-	cr_assert_not_null(found.name);
-	cr_expect_str_eq(found.name, "h100");
-	text.size = 12; /* the GB is gone: 123 may be anything */
-	cr_expect_eq(cml_device_in_name(text).memory_gb, 94);
-	text.size = 11; /* 12 is memory, as the 80 of A100-80 */
-	cr_expect_eq(cml_device_in_name(text).memory_gb, 12);
-	text.size = 13; /* the B is gone */
-	cr_expect_eq(cml_device_in_name(text).memory_gb, 123);
-	text.size = 14;
-	cr_expect_eq(cml_device_in_name(text).memory_gb, 123);
 }
 
 /* The words of a name, each of small letters and digits, one blank between them. */

@@ -76,24 +76,6 @@ Test(job_status, trackers)
 	CHECK(cases);
 }
 
-Test(job_status, common_words)
-{
-	static const struct word_case cases[] = {
-	    {"success", CML_JOB_OK},
-	    {"Succeeded", CML_JOB_OK},
-	    {"done", CML_JOB_OK},
-	    {"OK", CML_JOB_OK},
-	    {" ok\t", CML_JOB_OK},
-	    {"error", CML_JOB_FAILED},
-	    {"Errored", CML_JOB_FAILED},
-	    {"out of memory", CML_JOB_OOM},
-	    {"Out-of-memory", CML_JOB_OOM},
-	    {"timed out", CML_JOB_TIMEOUT},
-	    {"canceled", CML_JOB_CANCELLED},
-	};
-	CHECK(cases);
-}
-
 Test(job_status, refuses_the_unknown_and_the_unfinished)
 {
 	static const char *const words[] = {

@@ -2,13 +2,6 @@
 
 #include "test.h"
 
-Test(key_set, zeroed_is_empty)
-{
-	AUTO(cml_key_set) set = {0};
-	cr_assert_not(cml_key_set_has(&set, 0));
-	cr_assert_not(cml_key_set_has(&set, 17));
-}
-
 /* Keys that differ only in high or only in low bits, through many growths. */
 Test(key_set, holds_what_was_added_and_nothing_else)
 {

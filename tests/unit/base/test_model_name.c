@@ -128,11 +128,3 @@ Test(active_in_name, is_what_a_token_meets)
 			  active);
 	}
 }
-
-/* A text is read to its size, not to a zero. */
-Test(active_in_name, name_has_a_size)
-{
-	cr_expect_eq(cml_active_in_name((struct cml_slice){"30b-a3b", 6}), 30e9);
-	cr_expect_eq(cml_active_in_name((struct cml_slice){"30b-a3b", 5}), 30e9);
-	cr_expect_eq(cml_active_in_name((struct cml_slice){"30b-a3b", 7}), 3e9);
-}

@@ -102,17 +102,6 @@ Test(placeholder, what_is_none)
 	cr_assert_eq(found.n, 0);
 }
 
-/* What is left has to be results: large ones are none because all others are. */
-Test(placeholder, never_all_numbers)
-{
-	double y[40];
-	for (size_t i = 0; i < 40; i++)
-		y[i] = (double)(i % 5) - 1;
-	find(y, 40);
-	for (double result = 1; result <= 3; result++)
-		cr_expect(!cml_placeholders_have(&found, result), "%g", result);
-}
-
 static struct cml_cap find_cap(size_t n_capped, double cap, size_t n_others)
 {
 	double y[200] = {NAN};

@@ -16,85 +16,12 @@ Test(text, slice_of)
 	cr_assert_null(S(NULL).data);
 }
 
-Test(text, case_is_ignored_for_ascii_only)
-{
-	cr_assert(cml_slice_is_nocase(S("TiMeOut"), "timeOUT"));
-	cr_assert_not(cml_slice_is_nocase(S("timeout"), "timeouts"));
-	cr_assert_not(cml_slice_is_nocase(S("["), "{"), "32 apart, but no letters");
-	cr_assert_not(cml_slice_is_nocase(S("\xc3\x84"), "\xc3\xa4"));
-	cr_assert(cml_slice_is_nocase(nothing, ""));
-}
-
-Test(text, order)
-{
-	cr_assert_lt(cml_slice_compare(S("ab"), S("b")), 0);
-	cr_assert_lt(cml_slice_compare(S("a"), S("ab")), 0);
-	cr_assert_gt(cml_slice_compare(S("b"), S("ab")), 0);
-	cr_assert_gt(cml_slice_compare(S("\xff"), S("a")), 0, "bytes are unsigned");
-	cr_assert_eq(cml_slice_compare(S("x"), S("x")), 0);
-	cr_assert_eq(cml_slice_compare(nothing, S("")), 0);
-	cr_assert_lt(cml_slice_compare(nothing, S("a")), 0);
-}
-
 Test(text, trim_takes_spaces_and_tabs_only)
 {
 	cr_assert(cml_slice_is(cml_slice_trim(S(" \t a b\t ")), "a b"));
 	cr_assert(cml_slice_is(cml_slice_trim(S("a\n")), "a\n"));
 	cr_assert_eq(cml_slice_trim(S(" \t ")).size, 0);
 	cr_assert_eq(cml_slice_trim(nothing).size, 0);
-}
-
-/* The parts of text, each followed by `;`. */
-static const char *split(struct cml_slice rest)
-{
-	static char joined[64];
-	struct cml_slice part;
-	bool started = false;
-	joined[0] = '\0';
-	while (cml_slice_split(&rest, '|', &started, &part)) {
-		strncat(joined, part.data == NULL ? "" : part.data, part.size);
-		strcat(joined, ";");
-	}
-	return joined;
-}
-
-Test(text, split)
-{
-	cr_assert_str_eq(split(S("a|b|c")), "a;b;c;");
-	cr_assert_str_eq(split(S("a||b")), "a;;b;");
-	cr_assert_str_eq(split(S("a|")), "a;;");
-	cr_assert_str_eq(split(S("|a")), ";a;");
-	cr_assert_str_eq(split(S("|")), ";;");
-	cr_assert_str_eq(split(S("a")), "a;");
-	cr_assert_str_eq(split(S("")), ";");
-	cr_assert_str_eq(split(nothing), ";");
-}
-
-/* FNV-1a's published value for "foobar", then the finaliser, worked out apart. */
-static uint64_t finalised(uint64_t x)
-{
-	x ^= x >> 30;
-	x *= UINT64_C(0xbf58476d1ce4e5b9);
-	x ^= x >> 27;
-	x *= UINT64_C(0x94d049bb133111eb);
-	x ^= x >> 31;
-	return x;
-}
-
-Test(text, hash_is_fnv_1a_scattered)
-{
-	cr_assert_eq(cml_hash(CML_HASH_SEED, "foobar", 6), finalised(UINT64_C(0x85944171f73967e8)));
-	cr_assert_eq(cml_hash(CML_HASH_SEED, "a", 1), finalised(UINT64_C(0xaf63dc4c8601ec8c)));
-	cr_assert_eq(cml_hash(CML_HASH_SEED, NULL, 0), finalised(CML_HASH_SEED));
-}
-
-Test(text, chained_hashes_keep_the_border)
-{
-	uint64_t ab_c = cml_hash(cml_hash(CML_HASH_SEED, "ab", 2), "c", 1);
-	uint64_t a_bc = cml_hash(cml_hash(CML_HASH_SEED, "a", 1), "bc", 2);
-	cr_assert_neq(ab_c, a_bc);
-	cr_assert_neq(ab_c, cml_hash(CML_HASH_SEED, "abc", 3));
-	cr_assert_neq(cml_hash(CML_HASH_SEED, "\0", 1), cml_hash(CML_HASH_SEED, "\0\0", 2));
 }
 
 static const char *quote(struct cml_slice slice, size_t size)
@@ -110,14 +37,6 @@ static const char *quote(struct cml_slice slice, size_t size)
 static const char *quote_all(const char *string)
 {
 	return quote(S(string), CML_QUOTE_SIZE);
-}
-
-Test(text, quote_plain)
-{
-	cr_assert_str_eq(quote_all("oom"), "\"oom\"");
-	cr_assert_str_eq(quote_all(""), "\"\"");
-	cr_assert_str_eq(quote(nothing, 16), "\"\"");
-	cr_assert_str_eq(quote_all("a\"b\\c"), "\"a\\\"b\\\\c\"");
 }
 
 Test(text, quote_shows_control_bytes)
@@ -179,16 +98,6 @@ Test(text, nearest)
 	cr_assert_null(nearest("gpus_per_host"), "less than a third of it");
 }
 
-Test(text, nothing_is_near_enough)
-{
-	cr_assert_null(nearest("qps"));
-	cr_assert_null(nearest("btahc"), "2 of 5");
-	cr_assert_null(nearest(""));
-	cr_assert_null(cml_text_nearest(S("x"), (const char *const[]){"y"}, 1),
-		       "nothing in common");
-	cr_assert_null(cml_text_nearest(S("x"), NULL, 0));
-}
-
 Test(text, nearest_of_overlong_words)
 {
 	char word[200];
@@ -203,21 +112,4 @@ Test(text, nearest_of_overlong_words)
 	choice[128] = 'w';
 	choice[129] = '\0';
 	cr_assert_null(cml_text_nearest((struct cml_slice){word, 128}, choices, 1));
-}
-
-Test(text, hash_of_a_number_is_that_of_its_bytes)
-{
-	static const uint64_t numbers[] = {0,
-					   1,
-					   UINT64_C(0x3ff0000000000000),
-					   UINT64_C(0x4040ff0000000000),
-					   UINT64_C(0xc08f380000000000),
-					   UINT64_C(0x123456789abcdef0),
-					   UINT64_MAX};
-	for (size_t i = 0; i < COUNT(numbers); i++) {
-		unsigned char bytes[8];
-		for (int at = 0; at < 8; at++)
-			bytes[at] = (unsigned char)(numbers[i] >> 8 * at);
-		cr_assert_eq(cml_hash_uint64(77, numbers[i]), cml_hash(77, bytes, sizeof bytes));
-	}
 }

@@ -77,18 +77,6 @@ Test(time_order, refuses_an_odd_one_among_times)
 	cr_assert_eq(odd, 1);
 }
 
-/* One cell with a day above 12 tells what all begin with. */
-Test(time_order, cells_tell_what_dates_begin_with)
-{
-	check_order((const char *const[]){"02/01/2026", "01/03/2026", "01/13/2026"}, 3,
-		    (const size_t[]){1, 2, 0});
-	check_order((const char *const[]){"02/01/2026", "01/03/2026", "13/01/2026"}, 3,
-		    (const size_t[]){0, 2, 1});
-	/* Either way the same order. */
-	check_order((const char *const[]){"01/03/2026 10:00", "01/02/2026 09:00", "1/2/2026 08:00"},
-		    3, (const size_t[]){2, 1, 0});
-}
-
 Test(time_order, equal_cells_keep_their_order)
 {
 	check_order((const char *const[]){"v2", "v1", "v2", "v01", "v1"}, 5,

@@ -16,26 +16,9 @@ static void parses(const char *text, const char *expected)
 		  list.data);
 }
 
-Test(command_line, options)
-{
-	parses("srun ./train --tp=8 --mb 4 -n 2 -N3 --fused", "tp=8;mb=4;n=2;N=3;fused;");
-	parses("python train.py --compile --lr -1e-3 model.layers=12",
-	       "compile;lr=-1e-3;model.layers=12;");
-	parses("srun --exclusive train.sh --tp 8", "exclusive;tp=8;");
-	parses("./bench --sizes 1 2 4 --rate 0.5 192", "sizes=1 2 4;rate=0.5;arg1=192;");
-	parses("TP=4 ./bench 8 16", "TP=4;arg1=8;arg2=16;");
-}
-
 Test(command_line, the_last_of_two_counts)
 {
 	parses("srun -n 8 ./bench -n 100", "n=100;");
-}
-
-Test(command_line, quotes_and_what_is_inside)
-{
-	parses("bash -c 'train --name \"a b\" --tp 8'", "name=a b;tp=8;");
-	parses("sbatch --wrap=\"train --tp 8\" -N 2", "tp=8;N=2;");
-	parses("sbatch --export=ALL,TP=8,PP=2 train.sh", "TP=8;PP=2;");
 }
 
 Test(command_line, what_is_no_setting)
@@ -44,11 +27,4 @@ Test(command_line, what_is_no_setting)
 	parses("./train --tp 8 >log -x", "tp=8;");
 	parses("./train --fused && echo", "fused;");
 	parses("./train", "");
-}
-
-Test(command_line, dicts_and_words_stay)
-{
-	parses("{\"tp\": 8}", "tp=8;");
-	parses("--tp=8 --pp=2", "tp=8;pp=2;");
-	parses("Namespace(a='./x -b')", "a=./x -b;");
 }

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "test.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -99,22 +98,6 @@ static void check_refused(struct cml_slice bytes, const char *message)
 	set_stdin(file_of(bytes));
 	assert_error(read_all(&all, 5000), CML_BAD_DATA, message);
 	cr_assert_str_eq(err.file, "standard input");
-}
-
-Test(input, plain_bytes)
-{
-	check_reads(cml_slice_of(""), cml_slice_of(""));
-	check_reads(cml_slice_of("a"), cml_slice_of("a"));
-	check_reads(cml_slice_of("\x1f"), cml_slice_of("\x1f"));
-	check_reads(cml_slice_of("\x1f\x8a"), cml_slice_of("\x1f\x8a"));
-	check_reads((struct cml_slice){"\0\0a\n", 4}, (struct cml_slice){"\0\0a\n", 4});
-}
-
-Test(input, gzip)
-{
-	AUTO(cml_buffer) packed = {0};
-	gzip_member(&packed, cml_slice_of("batch,qps\n1,2\n"));
-	check_reads(cml_buffer_slice(&packed), cml_slice_of("batch,qps\n1,2\n"));
 }
 
 Test(input, gzip_members_are_one_stream)
@@ -216,28 +199,6 @@ Test(input, gzip_byte_by_byte)
 	cr_assert(cml_slice_is(cml_buffer_slice(&all), "hi"));
 }
 
-/* What is there is handed on at once: a reader at a terminal or behind a slow
- * program must not wait for a full buffer. */
-Test(input, plain_pieces_come_as_they_are_written, .timeout = 60)
-{
-	struct cml_input *input;
-	char data[100];
-	size_t n_read;
-	int ends[2];
-	cr_assert_eq(pipe(ends), 0);
-	set_stdin(ends[0]);
-	assert_ok(cml_input_open(&input, "-", &err));
-	cr_assert_eq(write(ends[1], "abc", 3), 3);
-	assert_ok(cml_input_read(input, data, sizeof data, &n_read, &err));
-	cr_assert_eq(n_read, 3);
-	cr_assert_eq(write(ends[1], "de", 2), 2);
-	assert_ok(cml_input_read(input, data, sizeof data, &n_read, &err));
-	cr_assert_eq(n_read, 2);
-	cr_assert_eq(memcmp(data, "de", 2), 0);
-	cml_input_free(input);
-	close(ends[1]);
-}
-
 static void *write_late(void *argument)
 {
 	usleep(50000);
@@ -257,14 +218,4 @@ Test(input, a_nonblocking_descriptor_is_waited_for, .timeout = 60)
 	assert_ok(read_all(&all, 100));
 	pthread_join(writer, NULL);
 	cr_assert(cml_slice_is(cml_buffer_slice(&all), "late"));
-}
-
-Test(input, a_missing_file)
-{
-	struct cml_input *input = NULL;
-	char text[CML_ERROR_TEXT_SIZE];
-	cr_assert_eq(cml_input_open(&input, "/nonexistent/jobs.csv", &err), CML_IO_ERROR);
-	cr_assert_null(input);
-	cr_assert_str_eq(cml_error_format(&err, text, sizeof text),
-			 "/nonexistent/jobs.csv: cannot open: No such file or directory");
 }

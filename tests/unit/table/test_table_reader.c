@@ -88,20 +88,6 @@ Test(table_reader, line_ends)
 	check("a,b\n\r1,2\n", "0[a|b]3[1|2]");
 }
 
-Test(table_reader, blank_lines_count_but_are_no_rows)
-{
-	check("a\n\n1\n\n\n2\n\n", "0[a]3[1]6[2]");
-	check("\n\na\n1\n", "0[a]4[1]");
-	check("a\r\n\r\n1\r\n\r\n\r\n2\r\n", "0[a]3[1]6[2]");
-	check("a\r\r1\r\r\r2\r", "0[a]3[1]6[2]");
-	check("a\r\r\n1\n", "0[a]3[1]");
-	check("a\n\"\"\n", "0[a]2[]");
-	/* So are rows of delimiters alone. */
-	check(",\na,b\n1,2\n,\n,,,\r\n3,4\n,\n,", "0[a|b]3[1|2]6[3|4]");
-	check("a,b\n,\"\"\n\"\",\n,\"\"", "0[a|b]2[|]3[|]4[|]");
-	check("a,b\n,\n,\"\"\"\"\n,\n\"\",\"x\"\"\"\n,", "0[a|b]3[|\"]5[|x\"]");
-}
-
 Test(table_reader, blanks_belong_to_their_cell)
 {
 	check("a , b\n 1\t,  2 \n", "0[a | b]2[ 1\t|  2 ]");
@@ -153,18 +139,6 @@ Test(table_reader, ragged_rows_are_errors_one_may_go_on_after)
 	check("a,b\n \n", "0[a|b]{t:2: 1 cell where the header has 2}2[ ]");
 }
 
-Test(table_reader, headers_that_are_none)
-{
-	check("", "{t: empty input: a header line is missing}");
-	check("\n\r\n\n", "{t: empty input: a header line is missing}");
-	check("\xef\xbb\xbf", "{t: empty input: a header line is missing}");
-	check("a,b,\n", "0[a|b|column_3]");
-	check("\"\"\n", "0[column_1]");
-	check("\nb,a,b\n", "{t:2: columns 1 and 3 of the header are both named \"b\": rename one}");
-	check_slice((struct cml_slice){"a\0,b\n1,2\n", 9}, 0, "{t:1: binary data: not a table}");
-	check_slice((struct cml_slice){NULL, 0}, 0, "{t: empty input: a header line is missing}");
-}
-
 Test(table_reader, a_byte_order_mark_is_skipped)
 {
 	check("\xef\xbb\xbf"
@@ -186,18 +160,6 @@ Test(table_reader, cells_may_hold_any_byte)
 	cr_assert(cml_slice_equal(row.cells[0], (struct cml_slice){"\0x\xff", 3}));
 	cr_assert(cml_slice_equal(row.cells[1], (struct cml_slice){"\0", 1}));
 	cml_table_free(NULL);
-}
-
-Test(table_reader, delimiters)
-{
-	check_slice(S("a\tb,c\n1\t 2 \n\t\n3\t\n"), '\t', "0[a|b,c]2[1| 2 ]4[3|]");
-	check_slice(S("a b\n1 2\n  \n\"x y\" \n"), ' ', "0[a|b]2[1|2]4[x y|]");
-	check_slice(S("a|b\n1|\"2|3\"\n"), '|', "0[a|b]2[1|2|3]");
-	check_slice(S("a\xff"
-		      "b\n1\xff"
-		      "2\n"),
-		    '\xff', "0[a|b]2[1|2]");
-	check_slice(S("a;b\n1,5;2\n"), ';', "0[a|b]2[1,5|2]");
 }
 
 Test(table_reader, between_bars_a_quote_inside_a_cell_is_text)

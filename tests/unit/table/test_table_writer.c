@@ -100,16 +100,6 @@ Test(table_writer, what_looks_like_a_mark_is_quoted)
 		      "\"\x1f\x8b\",\x1f\n\"\x1f\",\n\xef\xbc\x81,\n");
 }
 
-Test(table_writer, the_delimiter_decides)
-{
-	start('\t');
-	cell("a,b");
-	cell("a\tb");
-	cell("c");
-	end_row();
-	check_written("a,b\t\"a\tb\"\tc\n");
-}
-
 Test(table_writer, infinities_are_refused)
 {
 	start(',');
@@ -195,26 +185,4 @@ Test(table_writer, what_is_written_reads_back)
 			       (size_t)cml_random_below(&random, 400),
 			       delimiters[i % sizeof delimiters]);
 	check_identity(&random, 3, 30000, ',');
-}
-
-Test(table_writer, a_cell_appended_to_text)
-{
-	static const char *const cells[] = {"plain",      "",           "a;b", "\"",
-					    "say \"hi\"", "two\nlines", "\r"};
-	AUTO(cml_buffer) text = {0};
-	for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
-		cr_assert(cml_append_cell(&text, cml_slice_of(cells[i]), ';'));
-		cr_assert(cml_buffer_append_string(&text, ";"));
-	}
-	cr_assert(
-	    cml_slice_is(cml_buffer_slice(&text),
-			 "plain;;\"a;b\";\"\"\"\";\"say \"\"hi\"\"\";\"two\nlines\";\"\r\";"));
-}
-
-Test(table_writer, a_row_appended_to_text)
-{
-	const struct cml_slice cells[] = {cml_slice_of("a;b"), {NULL, 0}, cml_slice_of("2.385")};
-	AUTO(cml_buffer) text = {0};
-	cr_assert(cml_append_row(&text, cells, 3, ';', "\r\n"));
-	cr_assert(cml_slice_is(cml_buffer_slice(&text), "\"a;b\";;2.385\r\n"));
 }
