@@ -41,26 +41,6 @@ Test(eigen, random_matrices)
 	}
 }
 
-/* Gram matrices of fewer rows than columns: most of their eigenvalues are 0. */
-Test(eigen, low_rank)
-{
-	struct cml_random random = random_of(5, 0);
-	size_t n = 40;
-	double rows[3][40];
-	for (size_t r = 0; r < 3; r++)
-		for (size_t i = 0; i < n; i++)
-			rows[r][i] = cml_random_uniform(&random) - 0.385;
-	for (size_t i = 0; i < n; i++)
-		for (size_t j = 0; j < n; j++)
-			a[i * n + j] = rows[0][i] * rows[0][j] + rows[1][i] * rows[1][j] +
-				       rows[2][i] * rows[2][j];
-	check(n, 10, "low rank");
-	size_t n_large = 0;
-	for (size_t k = 0; k < n; k++)
-		n_large += fabs(values[k]) > 1e-12;
-	cr_expect_eq(n_large, 3);
-}
-
 /* The second difference: 2 - 2 cos(k pi / (n + 1)), k from 1 to n. */
 Test(eigen, known_values)
 {

@@ -40,16 +40,3 @@ Test(inversions, agrees_with_all_pairs)
 		}
 	}
 }
-
-Test(inversions, a_full_reversal_counts_every_pair)
-{
-	enum { N = 100000 };
-	uint64_t words[N];
-	uint64_t scratch[N];
-
-	for (size_t i = 0; i < N; i++)
-		words[i] = N - i;
-	/* More than 32 bits hold. */
-	cr_assert_eq(cml_count_inversions(N, words, scratch), UINT64_C(4999950000));
-	cr_assert_eq(cml_count_inversions(N, words, scratch), 0);
-}

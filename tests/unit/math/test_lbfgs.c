@@ -51,14 +51,3 @@ Test(lbfgs, stays_where_there_is_a_value)
 	double outside = -1;
 	cr_assert_eq(cml_lbfgs_minimise(&problem, &outside, &value, NULL, &err), CML_BAD_DATA);
 }
-
-Test(lbfgs, takes_no_more_steps_than_it_may)
-{
-	double x[2] = {-1.2, 1}, value;
-	size_t n = 2, n_steps;
-	struct cml_lbfgs problem = {
-	    .n = n, .value = rosenbrock, .context = &n, .max_steps = 3, .tolerance = 1e-9};
-	assert_ok(cml_lbfgs_minimise(&problem, x, &value, &n_steps, &err));
-	cr_assert_eq(n_steps, 3);
-	cr_assert_lt(value, 24.2); /* where it started */
-}

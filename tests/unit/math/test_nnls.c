@@ -17,45 +17,6 @@ static void normal_equations(size_t n_rows, size_t n, const double *a, const dou
 		}
 }
 
-Test(nnls, is_least_squares_where_that_is_above_zero)
-{
-	static const double a[] = {1, 2, 3, 1, 2, 2}, y[] = {4, 5, 6};
-	double gram[4], b[2], w[2] = {0};
-	normal_equations(3, 2, a, y, gram, b);
-	cml_nnls(2, gram, b, w);
-	/* By hand: 14 u + 9 v = 31, 9 u + 9 v = 25. */
-	cr_expect_float_eq(w[0], 6. / 5, 1e-5);
-	cr_expect_float_eq(w[1], 25. / 9 - 6. / 5, 1e-5);
-}
-
-Test(nnls, columns_without_a_number_are_zero)
-{
-	static const double gram[] = {4, 0, 0, 0, 0, 0, 0, 0, 1}, b[] = {8, 5, 3};
-	double w[] = {1, 7, 1};
-	cml_nnls(3, gram, b, w);
-	cr_expect_float_eq(w[0], 2, 1e-9);
-	cr_expect_eq(w[1], 0);
-	cr_expect_float_eq(w[2], 3, 1e-9);
-}
-
-/* Terms of a law differ by many orders of magnitude. */
-Test(nnls, of_columns_of_any_size)
-{
-	double a[40 * 3], y[40], gram[9], b[3], w[3] = {1, 1, 1};
-	struct cml_random random = random_of(2, 0);
-	for (size_t i = 0; i < 40; i++) {
-		a[3 * i] = 1e-12 * cml_random_uniform(&random);
-		a[3 * i + 1] = cml_random_uniform(&random);
-		a[3 * i + 2] = 1e9 * cml_random_uniform(&random);
-		y[i] = 3e12 * a[3 * i] + 2 * a[3 * i + 1] + 5e-9 * a[3 * i + 2];
-	}
-	normal_equations(40, 3, a, y, gram, b);
-	cml_nnls(3, gram, b, w);
-	cr_expect_float_eq(w[0] / 3e12, 1, 1e-4, "%g", w[0]);
-	cr_expect_float_eq(w[1] / 2, 1, 1e-4, "%g", w[1]);
-	cr_expect_float_eq(w[2] / 5e-9, 1, 1e-4, "%g", w[2]);
-}
-
 /* Of random problems the conditions of Karush, Kuhn and Tucker hold: no slope is downhill, and
  * where a weight is above 0 there is none. */
 Test(nnls, is_the_best_of_random_problems)

@@ -24,11 +24,3 @@ Test(score_heap, gives_what_sorting_gives)
 	}
 	cr_expect_eq(heap.n, 0);
 }
-
-Test(score_heap, of_nothing)
-{
-	AUTO(cml_score_heap) heap = {0};
-	assert_ok(cml_score_heap_init(&heap, 0, &err));
-	cml_score_heap_order(&heap, 0);
-	cr_expect_eq(heap.n, 0);
-}

@@ -58,36 +58,6 @@ Test(shapley, is_the_mean_over_all_orders)
 	cml_shapley_exact(0, worth, NULL);
 }
 
-/* glove game: two left gloves and one right one; a pair is worth 1. 1/6, 1/6, 4/6. */
-Test(shapley, of_the_glove_game)
-{
-	const double worth[] = {0, 0, 0, 0, 0, 1, 1, 1};
-	double values[3];
-	cml_shapley_exact(3, worth, values);
-	cr_assert_float_eq(values[0], 1.0 / 6, 1e-15);
-	cr_assert_eq(values[0], values[1]);
-	cr_assert_float_eq(values[2], 4.0 / 6, 1e-15);
-}
-
-Test(shapley, adds_up_is_symmetric_and_gives_nothing_for_nothing)
-{
-	enum { N = CML_SHAPLEY_EXACT };
-	double *worth = malloc(sizeof *worth << N), values[N], sum = 0;
-	draw_worth(N, 99, worth);
-	for (size_t set = 0; set < (size_t)1 << N; set++) {
-		size_t low = set & 3, rest = set & ~(size_t)7; /* player 2 does nothing */
-		worth[set] = low == 2 ? worth[rest | 1] : worth[rest | low]; /* 0 and 1 alike */
-	}
-	cml_shapley_exact(N, worth, values);
-	for (size_t i = 0; i < N; i++)
-		sum += values[i];
-	cr_assert_float_eq(sum, worth[((size_t)1 << N) - 1] - worth[0], 1e-12);
-	cr_assert_float_eq(values[0], values[1], 1e-14);
-	cr_assert_eq(values[2], 0);
-	cr_assert_gt(fabs(values[0]), 1e-3);
-	free(worth);
-}
-
 /* A worth of n players in a circle: they bring their number, and three neighbours more together. */
 static double triples_worth(size_t n, const char *there)
 {

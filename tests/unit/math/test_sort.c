@@ -32,17 +32,6 @@ static void check(size_t n, const double *keys)
 	}
 }
 
-Test(sort, a_few_by_hand)
-{
-	static const double keys[] = {NAN,  2.385,     -0.0, INFINITY, 0.0,
-				      -7.5, -INFINITY, -NAN, 2.385};
-	static const size_t expected[] = {6, 5, 2, 4, 1, 8, 3, 0, 7};
-	size_t order[9];
-	assert_ok(cml_sort_order(9, keys, order, &err));
-	for (size_t i = 0; i < 9; i++)
-		cr_assert_eq(order[i], expected[i], "place %zu: row %zu", i, order[i]);
-}
-
 Test(sort, stable_at_every_size_and_spread)
 {
 	static const size_t sizes[] = {0, 1, 2, 3, 16, 17, 100, 1500, 1501, 3000, MAX};

@@ -93,15 +93,6 @@ Test(summary, even_numbers_and_factors)
 	cr_expect_not(cml_is_even(2, 5, 10));     /* both */
 }
 
-Test(summary, quantile_of_many)
-{
-	double x[1000];
-	for (int i = 0; i < 1000; i++)
-		x[i] = (i * 7919 % 1009) / 7.0;
-	/* numpy.quantile((numpy.arange(1000)*7919%1009)/7, .37) */
-	assert_near(cml_quantile(COUNT(x), x, 0.37), 53.51857142857143, 1e-13);
-}
-
 static int compare_doubles(const void *a, const void *b)
 {
 	double x = *(const double *)a;
@@ -149,21 +140,6 @@ Test(summary, selection_agrees_with_sorting)
 			cr_assert_eq(memcmp(x, sorted, n * sizeof *x), 0, "values were lost");
 		}
 	}
-}
-
-/* A million of two levels: quadratic would not end. */
-Test(summary, selection_is_linear, .timeout = 60)
-{
-	enum { N = 1000000 };
-	AUTOFREE double *x = malloc(N * sizeof *x);
-
-	cr_assert_not_null(x);
-	for (size_t i = 0; i < N; i++)
-		x[i] = (double)(i % 2);
-	cr_assert_eq(cml_median(N, x), 0.5);
-	for (size_t i = 0; i < N; i++)
-		x[i] = (double)(i < N / 2 ? i : N - i);
-	cr_assert_eq(cml_quantile(N, x, 1.0), N / 2);
 }
 
 Test(summary, quantiles_at_the_edge)

@@ -84,21 +84,3 @@ Test(top_n, refuses_nan_and_what_is_not_better)
 	cml_top_n_release(&top);
 	cr_assert_null(top.items);
 }
-
-Test(top_n, none_wanted)
-{
-	AUTO(cml_top_n) top;
-	size_t slot;
-	assert_ok(cml_top_n_init(&top, 0, &err));
-	cr_assert(!cml_top_n_offer(&top, 1.0, 1, &slot));
-	cml_top_n_sort(&top);
-	cr_assert_eq(top.n, 0);
-}
-
-Test(top_n, too_many_wanted)
-{
-	AUTO(cml_top_n) top = {.capacity = 3};
-	cr_assert_eq(cml_top_n_init(&top, SIZE_MAX / 8, &err), CML_NO_MEMORY);
-	cr_assert_eq(err.status, CML_NO_MEMORY);
-	cr_assert_eq(top.capacity, 0);
-}

@@ -54,23 +54,3 @@ Test(unit_outlier, many_rows_in_another_unit)
 	make_jobs(189, rows, 19, 300);
 	cr_assert_eq(find(189).n, 0, "no factor between units");
 }
-
-Test(unit_outlier, none_in_a_log_without_and_of_what_is_none)
-{
-	size_t many[50];
-	make_jobs(200, NULL, 0, 1);
-	cr_assert_eq(find(200).n, 0);
-	make_jobs(200, (const size_t[]){17, 90, 133}, 3, 3);
-	cr_assert_eq(find(200).n, 0, "a slow node");
-	for (size_t i = 0; i < 50; i++)
-		many[i] = 4 * i + i % 3;
-	make_jobs(200, many, 50, 1000);
-	cr_assert_eq(find(200).n, 0, "what so many jobs have is what the metric is");
-	make_jobs(CML_UNIT_MIN_ROWS - 1, many, 1, 1000);
-	cr_assert_eq(find(CML_UNIT_MIN_ROWS - 1).n, 0);
-	make_jobs(40, NULL, 0, 1);
-	for (size_t i = 0; i < 40; i++)
-		y[i] = 5;
-	cr_assert_eq(find(40).n, 0, "a constant metric");
-	cr_assert_eq(find(0).n, 0);
-}

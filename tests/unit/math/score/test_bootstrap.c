@@ -111,29 +111,6 @@ Test(bootstrap, quantiles_of_resampled_scores)
 	check_quantiles("interval-width");
 }
 
-/* The spread of a mean is known: sd / sqrt(n). A constant offset of 2 in half
- * of the rows gives rmse^2 a mean of 2 and an sd of 2. */
-Test(bootstrap, width_is_that_of_the_sampling_distribution)
-{
-	enum { ROWS = 400 };
-	double zeros[ROWS];
-	double offsets[ROWS];
-	struct cml_score score = parsed("rmse");
-	struct cml_score_pairs pairs = {
-	    .n = ROWS, .actual = zeros, .predicted = offsets, .maximize = true};
-	struct cml_bootstrap bootstrap = {4000, 0.95, 1};
-	double got[2];
-
-	for (size_t i = 0; i < ROWS; i++) {
-		zeros[i] = 0.0;
-		offsets[i] = i % 2 ? 2.0 : 0.0;
-	}
-	assert_ok(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err));
-	/* 2 -+ 1.96 * 2 / sqrt(400) */
-	cr_assert_float_eq(got[0] * got[0], 1.804, 0.025);
-	cr_assert_float_eq(got[1] * got[1], 2.196, 0.025);
-}
-
 Test(bootstrap, few_rows_in_order_leave_no_interval)
 {
 	struct interval got = interval_of("kendall", 4, (struct cml_bootstrap){1000, 0.95, 1}, 2);
@@ -207,44 +184,6 @@ static void fill_many(struct many *many, uint64_t stream)
 /* Against whole resamples, by the definition. */
 /* Statistics: the memory of this path is seen in the next test. */
 #if !defined(__SANITIZE_ADDRESS__)
-Test(bootstrap, of_many_pairs_fewer_are_drawn_for_the_same_interval)
-{
-	enum { N_REPLICATES = 400 };
-	static const char *const names[] = {"pearson", "kendall"};
-	struct many many, resample;
-	double values[N_REPLICATES], got[2];
-	struct cml_bootstrap bootstrap = {N_REPLICATES, 0.9, 1};
-
-	fill_many(&many, 0);
-	for (size_t k = 0; k < 2; k++) {
-		struct cml_score score = parsed(names[k]);
-		struct cml_score_pairs pairs = {.n = MANY,
-						.actual = many.actual,
-						.predicted = many.predicted,
-						.maximize = true};
-		struct cml_score_pairs drawn = {.n = MANY,
-						.actual = resample.actual,
-						.predicted = resample.predicted,
-						.maximize = true};
-		size_t n_replicates = k == 0 ? N_REPLICATES : 100;
-		for (size_t i = 0; i < n_replicates; i++) {
-			struct cml_random random = random_of(5, i);
-			for (size_t j = 0; j < MANY; j++) {
-				size_t row = (size_t)cml_random_below(&random, MANY);
-				resample.actual[j] = many.actual[row];
-				resample.predicted[j] = many.predicted[row];
-			}
-			assert_ok(cml_score_evaluate(&score, &drawn, &values[i], &err));
-		}
-		double lo = cml_quantile(n_replicates, values, 0.05);
-		double hi = cml_quantile(n_replicates, values, 0.95);
-		assert_ok(cml_bootstrap_interval(&bootstrap, &score, &pairs, NULL, got, &err));
-		cr_assert_float_eq(got[0], lo, 0.2 * (hi - lo), "%s: %g, not %g", names[k], got[0],
-				   lo);
-		cr_assert_float_eq(got[1], hi, 0.2 * (hi - lo), "%s: %g, not %g", names[k], got[1],
-				   hi);
-	}
-}
 #endif
 
 /* Errors with an rms of 5: a 90 % interval holds it in 90 of 100 samples, give or take 9. */

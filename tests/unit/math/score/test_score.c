@@ -91,21 +91,6 @@ Test(score, regret_by_hand)
 	cr_assert_eq(score("regret@1", 3, negative, p3, true), 3.0);
 }
 
-Test(score, top_recall_without_ties)
-{
-	static const double a[] = {10.0, 40.0, 30.0, 20.0, 25.0};
-	static const double p[] = {0.9, 0.1, 0.6, 0.5, 0.7};
-	/* Actual: 1 2 4 3 0. Predicted: 0 4 2 3 1. */
-	cr_assert_eq(score("top-recall@1", 5, a, p, true), 0.0);
-	cr_assert_eq(score("top-recall@2", 5, a, p, true), 0.0);
-	assert_near(score("top-recall@3", 5, a, p, true), 2.0 / 3.0, 1e-15);
-	cr_assert_eq(score("top-recall@4", 5, a, p, true), 0.75);
-	cr_assert(isnan(score("top-recall@5", 5, a, p, true)));
-	cr_assert(isnan(score("top-recall@99", 5, a, p, true)));
-	/* Small is good: 0 3 4 2 1 and 1 3 2 4 0. */
-	cr_assert_eq(score("top-recall@2", 5, a, p, false), 0.5);
-}
-
 /* The next arrangement in dictionary order. */
 static void next_order(size_t n, size_t *order)
 {
@@ -224,72 +209,6 @@ Test(score, needs_are_the_truth)
 			     kind->name);
 		cr_assert_eq(fabs(values[0] - values[2]) > 1e-12, kind->need_interval, "%s",
 			     kind->name);
-	}
-}
-
-/* A score of which more or less is better is best when predictions are perfect. */
-Test(score, better_is_the_truth)
-{
-	struct cml_score_pairs perfect = {.n = 6,
-					  .actual = actual,
-					  .predicted = actual,
-					  .lo = actual,
-					  .hi = actual,
-					  .maximize = true};
-	static const double reversed[] = {7, 1, 9, 10, -1, 1};
-	struct cml_score_pairs wrong = {.n = 6,
-					.actual = actual,
-					.predicted = reversed,
-					.lo = reversed,
-					.hi = reversed,
-					.maximize = true};
-	for (size_t i = 0; i < cml_n_score_kinds; i++) {
-		const struct cml_score_kind *kind = &cml_score_kinds[i];
-		double best;
-		double worse;
-		if (kind->of_launches)
-			continue;
-		assert_ok(kind->evaluate(&perfect, 2, &best, &err));
-		assert_ok(kind->evaluate(&wrong, 2, &worse, &err));
-		if (kind->better == CML_SCORE_HIGHER)
-			cr_assert_gt(best, worse, "%s", kind->name);
-		if (kind->better == CML_SCORE_LOWER)
-			cr_assert_lt(best, worse, "%s", kind->name);
-	}
-}
-
-Test(score, intervals_are_cut_to_the_values_there_are)
-{
-	static const struct {
-		const char *name;
-		double from, to;
-	} cases[] = {{"kendall", -1, 1},
-		     {"pearson", -1, 1},
-		     {"spearman-within", -1, 1},
-		     {"r2", -INFINITY, 1},
-		     {"rmse", 0, INFINITY},
-		     {"mape", 0, INFINITY},
-		     {"top-recall@5", 0, 1},
-		     {"regret@5", 0, INFINITY},
-		     {"interval-coverage", 0, 1},
-		     {"interval-width", 0, INFINITY},
-		     {"ok-auc", 0, 1},
-		     {"ok-brier", 0, 1},
-		     {"ok-calibration", 0, 1},
-		     {"wasted@5", 0, INFINITY},
-		     {"best@5", 0, 1}};
-	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct cml_error why;
-		struct cml_score score;
-		double wide[2] = {-1e9, 1e9}, inside[2] = {0.25, 0.75}, none[2] = {NAN, NAN};
-		assert_ok(cml_score_parse(cml_slice_of(cases[i].name), &score, &why));
-		cml_score_clip(score.kind, wide);
-		cr_assert_eq(wide[0], fmax(cases[i].from, -1e9), "%s", cases[i].name);
-		cr_assert_eq(wide[1], fmin(cases[i].to, 1e9), "%s", cases[i].name);
-		cml_score_clip(score.kind, inside);
-		cr_assert(inside[0] == 0.25 && inside[1] == 0.75, "%s", cases[i].name);
-		cml_score_clip(score.kind, none);
-		cr_assert(isnan(none[0]) && isnan(none[1]), "%s", cases[i].name);
 	}
 }
 

@@ -49,31 +49,6 @@ Test(score_within, mean_over_contexts_by_jobs)
 	cr_assert_gt(score("kendall", &pairs), 0.3);
 }
 
-Test(score_within, equal_predictions_tell_nothing_apart)
-{
-	static const double flat[] = {5, 330, 5, 450, 320, 5, 70, 5, 310, 80, 0.5};
-	struct cml_score_pairs told = pairs;
-	told.predicted = flat;
-	assert_near(score("kendall-within", &told), (3 * 0 + 2 * -1.0) / 5);
-	assert_near(score("pearson-within", &told), (3 * 0 + 2 * -1.0) / 5);
-	assert_near(score("spearman-within", &told), (3 * 0 + 2 * -1.0) / 5);
-}
-
-Test(score_within, one_context_is_all_jobs)
-{
-	static const size_t same[11];
-	static const char *const names[][2] = {{"kendall", "kendall-within"},
-					       {"pearson", "pearson-within"},
-					       {"mape", "mape-within"},
-					       {"top-recall@3", "top-recall-within@3"}};
-	struct cml_score_pairs together = pairs;
-	together.context = same;
-	together.n_contexts = 1;
-	for (size_t i = 0; i < 4; i++)
-		cr_assert_eq(score(names[i][0], &together), score(names[i][1], &together), "%s",
-			     names[i][0]);
-}
-
 /* 40 contexts of 5 jobs; a tenth of them predicted in reverse. */
 enum { CONTEXTS = 40, JOBS = 5, MANY = CONTEXTS * JOBS };
 struct many {
