@@ -41,15 +41,6 @@ static void refuses(const char *cells, const char *expected)
 	cr_assert_str_eq(message, expected);
 }
 
-Test(config, reads_numbers)
-{
-	reads("16,a100,2,1,1024,2.385e-1,low", 0, 16);
-	reads("16,a100,2,1,1024,2.385e-1,low", 5, 0.2385);
-	reads(" 1.6e1 ,a100,2,1,1024,0.5,low", 0, 16);
-	reads("NA,a100,2,1,1024,0.5,low", 0, NAN);
-	reads("16,a100,1,1, 1152.0,0.5,low", 4, 1152);
-}
-
 /* Of texts that count as missing those that the domain lists are levels, and an empty level is what
  * the others are. */
 Test(config, missing_cells_that_are_levels)
@@ -140,17 +131,6 @@ Test(config, undefined_rules_name_themselves)
 	cr_assert_eq(err.line, 2);
 }
 
-Test(config, unknown_levels_are_let_in_on_request)
-{
-	AUTO(config_trial) trial = {0};
-	start_trial(&trial, spec, "gpus,gpu,tp,seq,batch,lr,tier\n16,b200,2,1,1024,1,h100\n", true);
-	assert_ok(cml_config_read(&trial.binding, &trial.row, trial.values, &err));
-	cr_assert_eq(trial.values[1], cml_unknown_symbol(cml_slice_of("b200")));
-	/* A level of another column keeps its symbol, so that texts compare equal. */
-	cr_assert_eq(trial.values[6],
-		     (double)cml_symbols_find(&trial.space->symbols, cml_slice_of("h100")));
-}
-
 /* What another program computes is read, is no part of the key, and has to be there; what is not
  * above 0 is missing. */
 Test(config, reads_what_is_given)
@@ -174,21 +154,6 @@ Test(config, reads_what_is_given)
 		cr_expect_eq(cml_config_key(trial.space, trial.values), key);
 		cr_expect_eq(trial.space->columns[1].encoding, CML_ENCODING_NONE);
 	}
-}
-
-Test(key, prints_and_parses)
-{
-	char text[CML_KEY_SIZE];
-	uint64_t key = 1;
-	cml_key_print(UINT64_C(0x0123456789abcdef), text);
-	cr_assert_str_eq(text, "0123456789abcdef");
-	cr_assert(cml_key_parse(cml_slice_of(text), &key));
-	cr_assert_eq(key, UINT64_C(0x0123456789abcdef));
-	cr_assert_not(cml_key_parse(cml_slice_of("0123456789abcde"), &key));
-	cr_assert_not(cml_key_parse(cml_slice_of("0123456789abcdeg"), &key));
-	cr_assert_not(cml_key_parse(cml_slice_of("0x23456789abcdef"), &key));
-	cr_assert_not(cml_key_parse((struct cml_slice){"0123456789abcde\0", 16}, &key));
-	cr_assert_eq(key, UINT64_C(0x0123456789abcdef));
 }
 
 /* Limits. */

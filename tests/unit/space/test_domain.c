@@ -34,21 +34,6 @@ static void check_members(const char *text, enum cml_type type, enum cml_domain_
 	cr_expect_str_eq(shown, members, "%s gives %s, not %s", text, shown, members);
 }
 
-Test(domain, lists)
-{
-	check_members("8|4| 16 ", CML_TYPE_INT, CML_DOMAIN_LEVELS, "8 4 16");
-	check_members("0.5|-2.385|1e3|-0", CML_TYPE_FLOAT, CML_DOMAIN_LEVELS, "0.5 -2.385 1000 0");
-	check_members("7", CML_TYPE_INT, CML_DOMAIN_LEVELS, "7");
-	check_members("", CML_TYPE_BOOL, CML_DOMAIN_LEVELS, "0 1");
-	check_members("Yes|FALSE", CML_TYPE_BOOL, CML_DOMAIN_LEVELS, "1 0");
-	check_members("true", CML_TYPE_BOOL, CML_DOMAIN_LEVELS, "1");
-	check_members("h100 | a100|b 200", CML_TYPE_CATEGORICAL, CML_DOMAIN_LEVELS,
-		      "h100 a100 b 200");
-	check_members("low|mid|high", CML_TYPE_ORDINAL, CML_DOMAIN_LEVELS, "low mid high");
-	check_members("cuda:0", CML_TYPE_CATEGORICAL, CML_DOMAIN_LEVELS, "cuda:0");
-	check_members("1:8|2:4", CML_TYPE_CATEGORICAL, CML_DOMAIN_LEVELS, "1:8 2:4");
-}
-
 Test(domain, steps_print_as_written)
 {
 	check_members("0.77:0.86:0.01", CML_TYPE_FLOAT, CML_DOMAIN_STEPS,

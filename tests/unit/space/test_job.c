@@ -32,13 +32,6 @@ Test(job, others_have_none_whatever_the_cell_says)
 	cr_assert_eq(job_of("a,wps\n1,NaN\n", CML_OK, NULL).status, CML_JOB_FAILED);
 }
 
-Test(job, a_word_for_its_end_may_stand_for_the_metric)
-{
-	cr_assert_eq(job_of("a,wps\n1,OOM\n", CML_OK, NULL).status, CML_JOB_OOM);
-	cr_assert_eq(job_of("a,wps,state\n1,node-fail,\n", CML_OK, NULL).status, CML_JOB_INFRA);
-	cr_assert_eq(job_of("a,wps,state\n1,oom,timeout\n", CML_OK, NULL).status, CML_JOB_TIMEOUT);
-}
-
 Test(job, one_without_a_reading_of_the_metric_is_no_failure)
 {
 	const char *columns = "a,wps,cml_status,cml_exit,cml_reason\n";
@@ -94,27 +87,6 @@ Test(job, refuses_what_it_cannot_read)
 
 static const char limit_spec[] = "name,role,type,domain\na,param,int,\nwps,metric,max,\n"
 				 "state,status,,\ngb,limit,,:78\nms,limit,int,1:\n";
-
-static void limits_of(const char *table, double expected_gb, double expected_ms)
-{
-	AUTO(config_trial) trial = {0};
-	struct cml_job job;
-	double limits[2];
-	start_trial(&trial, limit_spec, table, false);
-	assert_ok(cml_job_read(&trial.binding, &trial.row, &job, &err));
-	assert_ok(cml_job_read_limits(&trial.binding, &trial.row, NULL, &job, limits, &err));
-	cr_assert(isnan(expected_gb) ? isnan(limits[0]) : limits[0] == expected_gb, "%s", table);
-	cr_assert(isnan(expected_ms) ? isnan(limits[1]) : limits[1] == expected_ms, "%s", table);
-}
-
-Test(job, limits_are_read_inside_their_bound_or_not)
-{
-	limits_of("a,wps,state,gb,ms\n1,2,ok,50.25,3\n", 50.25, 3);
-	limits_of("a,wps,state,gb,ms\n1,2,ok,80,0\n", 80, 0);
-	limits_of("a,wps,state,gb,ms\n1,,oom,81,NA\n", 81, NAN);
-	limits_of("a,wps,state,gb,ms\n1,,oom,out of memory,0.5\n", NAN, NAN);
-	limits_of("a,wps,ms\n1,2,4\n", NAN, 4);
-}
 
 Test(job, limits_of_ok_jobs_are_numbers)
 {

@@ -2,8 +2,6 @@
 #include "space/space.h"
 #include "test.h"
 
-#include <unistd.h>
-
 static const char plain[] = "name,role,type,domain,encoding,default,when,unit,doc\n"
 			    "gpus,context,int,8:64:*2,,16,,,devices of the job\n"
 			    "gpu,context,categorical,a100|h100,,h100,,,\n"
@@ -69,15 +67,6 @@ Test(space, reads_every_kind_of_row)
 	cr_assert(space->columns[7].maximize);
 	cr_assert_eq(space->columns[8].n_words, 2);
 	cr_assert_eq(space->columns[8].word_statuses[0], CML_JOB_INFRA);
-}
-
-Test(space, text_is_normalised)
-{
-	AUTOPTR(cml_space) space =
-	    must_read("role,name,doc,type,domain\n param ,a,\"say \"\"hi\"\"\", int , 1|2 \n");
-	cr_assert(cml_slice_is(cml_buffer_slice(&space->text),
-			       "name,role,type,domain,encoding,default,when,unit,doc\n"
-			       "a,param,int,1|2,,,,,\"say \"\"hi\"\"\"\n"));
 }
 
 Test(space, refuses_wrong_headers)
@@ -199,24 +188,6 @@ Test(space, closing_needs_levels_that_expressions_agree_with)
 	assert_ok(cml_space_add_level(space, 0, cml_slice_of("h100"), &err));
 	cr_assert_eq(cml_space_close(space, &err), CML_BAD_DATA);
 	cr_assert_not_null(strstr(err.message, "b200"), "%s", err.message);
-}
-
-Test(space, learns_from_active_cells_of_good_rows)
-{
-	AUTOPTR(cml_space) space = must_read("name,role,type,domain,when\n"
-					     "n,param,int,1:4,\nmode,param,categorical,,n > 1\n");
-	static const char table[] = "mode,n\nfast,2\ndead,1\nlost,9\nNA,3\nslow,4\nragged\n";
-	AUTOPTR(cml_table_reader) reader = NULL;
-	AUTO(cml_na) na;
-	assert_ok(cml_na_init(&na, CML_NA_DEFAULT, &err));
-	assert_ok(cml_table_open_bytes(&reader, cml_slice_of(table), "t", ',', &err));
-	assert_ok(cml_space_learn(space, reader, &na, &err));
-	cml_table_free(reader);
-	/* A second table adds to the first. */
-	assert_ok(cml_table_open_bytes(&reader, cml_slice_of("n,mode\n2,fair\n"), "u", ',', &err));
-	assert_ok(cml_space_learn(space, reader, &na, &err));
-	assert_ok(cml_space_close(space, &err));
-	cr_assert_str_eq(space->columns[1].cells[CML_FIELD_DOMAIN], "fair|fast|slow");
 }
 
 Test(space, learning_fails_with_a_place)

@@ -48,14 +48,3 @@ Test(status_guess, tells_by_what_words_contain)
 			cr_expect_null(part, "%s", cases[i].word);
 	}
 }
-
-Test(status_guess, long_words_are_cut)
-{
-	char word[4096];
-	const char *part;
-	for (size_t i = 0; i < sizeof word; i++)
-		word[i] = i % 2 ? 'a' : 'B';
-	cr_assert_eq(cml_job_status_guess((struct cml_slice){word, sizeof word}, &part),
-		     CML_JOB_FAILED);
-	cr_assert_null(part);
-}

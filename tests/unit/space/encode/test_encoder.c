@@ -62,15 +62,6 @@ static void encodes(const double *values, const double *expected)
 			  "%s: %g, not %g", encoder.features[i].name, features[i], expected[i]);
 }
 
-Test(encoder, encodes_values)
-{
-	struct cml_space *space = space_of(spec);
-	double a100 = symbol(space, "a100"), high = symbol(space, "high");
-	cml_space_free(space);
-	encodes((double[]){32, a100, NAN, 1, 16, high, 2.385, 7, 16, NAN},
-		(double[]){5, 0, 1, 0, 1, 0, 1, 0, 2, 2.385, 16});
-}
-
 Test(encoder, missing_and_unknown)
 {
 	double unknown = cml_unknown_symbol(cml_slice_of("b200"));
@@ -119,13 +110,4 @@ Test(encoder, refuses_what_cannot_be_encoded)
 	refuses("name,role,type,encoding\na,param,int,none\n", "", "encoding none");
 	refuses("name,role,type,domain\na,param,categorical,x|y\na=x,param,int,\n", "",
 		"two features are called 'a=x'");
-}
-
-Test(encoder, an_open_column_that_is_no_feature_is_fine)
-{
-	AUTOPTR(cml_space) space =
-	    space_of("name,role,type,encoding\ngpu,param,categorical,none\na,param,int,\n");
-	AUTO(cml_encoder) encoder;
-	assert_ok(cml_encoder_init(&encoder, space, &err));
-	cr_assert_eq(encoder.n_features, 1);
 }

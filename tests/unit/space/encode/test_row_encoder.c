@@ -70,47 +70,6 @@ static void encodes(const char *space_text, const char *jobs, char delimiter, co
 	cr_assert_str_eq(found.data, expected);
 }
 
-Test(row_encoder, a_line_for_every_status)
-{
-	encodes(plain,
-		"batch,\"gpu,kind\",lr,wps,state\n"
-		"32,\"\"\"h\"\"100\",2.385,1234.5,ok\n"
-		"8,a100,-1e-7,0,ok\n"
-		"32,\"\"\"h\"\"100\",2.385,,oom\n"
-		"32,\"\"\"h\"\"100\",2.385,,timeout\n"
-		"32,\"\"\"h\"\"100\",2.385,,failed\n"
-		"32,\"\"\"h\"\"100\",2.385,,infra\n"
-		"32,\"\"\"h\"\"100\",2.385,,cancelled\n",
-		',',
-		"cml_status,cml_target,log2(batch),\"gpu,kind=a100\",\"gpu,kind=\"\"h\"\"100\",lr\n"
-		"ok,1234.5,5,0,1,2.385\n"
-		"ok,0,3,1,0,-1e-7\n"
-		"oom,,5,0,1,2.385\n"
-		"timeout,,5,0,1,2.385\n"
-		"failed,,5,0,1,2.385\n"
-		"infra,,5,0,1,2.385\n"
-		"cancelled,,5,0,1,2.385\n");
-}
-
-Test(row_encoder, missing_features_are_empty_cells)
-{
-	encodes(
-	    plain, "batch,\"gpu,kind\",lr,wps,state\n,,,-7,ok\n", '\t',
-	    "cml_status\tcml_target\tlog2(batch)\tgpu,kind=a100\t\"gpu,kind=\"\"h\"\"100\"\tlr\n"
-	    "ok\t-7\t\t0\t0\t\n");
-}
-
-Test(row_encoder, weights_limits_and_metrics_only_where_the_space_has_them)
-{
-	encodes(
-	    "name,role,type,domain\nx,param,float,\nw,weight,,\ngb,limit,float,:8\ny,metric,min,\n"
-	    "z,metric,max,\n",
-	    "x,w,gb,y,z\n5,0.25,7,2,1\n3,0.5,,3,\n", ',',
-	    "cml_status,cml_target,cml_weight,cml_limit_gb,cml_metric_z,x\n"
-	    "ok,2,0.25,7,1,5\n"
-	    "ok,3,0.5,,,3\n");
-}
-
 Test(row_encoder, a_table_without_jobs_has_a_header)
 {
 	encodes(plain, "batch,\"gpu,kind\",lr,wps,state\n", '|',

@@ -244,59 +244,6 @@ Test(expression, truths)
 	check_values(truths, sizeof truths / sizeof truths[0], CML_VALUE_TRUTH);
 }
 
-Test(expression, texts)
-{
-	static const struct value_case cases[] = {
-	    {"gpu == 'h100'", 1},
-	    {"gpu == \"h100\"", 1},
-	    {"'a100' == gpu", 0},
-	    {"gpu != 'a100'", 1},
-	    {"gpu in ('a100', 'h100')", 1},
-	    {"gpu in ('a100', 'b200')", 0},
-	    {"gpu not in ('a100', 'b200')", 1},
-	    {"'h100' in ('a100', gpu)", 1},
-	    {"('h100') == (gpu)", 1},
-	    {"gpu == 'h100' == 'h100'", 1},
-	    {"host == 'node-7'", 1},
-	    {"host == 'never seen'", 0},
-	    {"host in ('a', 'b', 'node-7')", 1},
-	    {"code == 'ok'", 1},
-	    {"gpu == host", 0},
-	    {"gpu != host", 1},
-	    {"'a' == 'a'", 1},
-	    {"'a' == 'b' or '' == \"\"", 1},
-	    {"'it is \"so\"' == \"it's\"", 0},
-	    {"host == '(not) # ein Gerät'", 0},
-	    {"size('llama-70b') == 7e10", 1},
-	    {"size('8x80GB') / size('80GB') == 8", 1},
-	    {"size(gpu) > 0 or true", 1},
-	    {"size(gpu) > 0 and false", 0},
-	};
-	check_values(cases, sizeof cases / sizeof cases[0], CML_VALUE_TRUTH);
-}
-
-Test(expression, ordinals_follow_the_order_of_their_levels)
-{
-	static const struct value_case cases[] = {
-	    {"prec < 'fp32'", 1},           {"prec < 'bf16'", 0},
-	    {"prec <= 'bf16'", 1},          {"prec > 'fp8'", 1},
-	    {"prec >= 'fp32'", 0},          {"'fp8' < prec", 1},
-	    {"'fp32' <= prec", 0},          {"'bf16' >= prec", 1},
-	    {"'fp8' < prec < 'fp32'", 1},   {"'fp8' < prec <= 'bf16'", 1},
-	    {"'bf16' < prec <= 'fp32'", 0}, {"prec == 'bf16'", 1},
-	    {"prec in ('fp8', 'fp32')", 0},
-	};
-	double result;
-	check_values(cases, sizeof cases / sizeof cases[0], CML_VALUE_TRUTH);
-	/* What is no level stands nowhere in the order, but is equal to no level. */
-	fixture.values[PREC] = -0x1p50;
-	cr_expect_eq(evaluated(&fixture, "prec < 'fp32'", CML_VALUE_TRUTH, &result),
-		     CML_OUTCOME_MISSING);
-	cr_expect_eq(evaluated(&fixture, "prec == 'fp32'", CML_VALUE_TRUTH, &result),
-		     CML_OUTCOME_VALUE);
-	cr_expect_eq(result, 0);
-}
-
 Test(expression, names)
 {
 	static const struct value_case cases[] = {

@@ -55,49 +55,6 @@ Test(expression_missing, logic_of_missing_truths)
 	}
 }
 
-Test(expression_missing, what_is_computed_from_the_missing_is_missing)
-{
-	static const char *const missing[] = {
-	    "tp + 1",      "1 - tp",       "tp * 0",     "tp / 0",      "0 / tp",     "tp // 0",
-	    "tp % 0",      "5 % tp",       "tp ** 0",    "1 ** tp",     "0 ** tp",    "-tp",
-	    "+tp",         "abs(tp)",      "floor(tp)",  "log2(tp)",    "min(tp, 1)", "max(1, tp)",
-	    "min(1,2,tp)", "log2(tp - 5)", "tp * 1e308", "max(tp, pp)",
-	};
-	static const char *const missing_truths[] = {
-	    "size('no number') == 80 and 1 > 0",
-	    "size('no number') == 80 or 1 < 0",
-	    "tp == 1",
-	    "tp != 1",
-	    "tp < 1",
-	    "tp >= tp",
-	    "tp == tp",
-	    "1 <= tp <= 8",
-	    "tp in (1, 2)",
-	    "tp not in (1, 2)",
-	    "pp in (1, tp)",
-	    "gpu == 'a100'",
-	    "gpu != 'a100'",
-	    "gpu == host",
-	    "gpu in ('a100')",
-	    "prec < 'fp32'",
-	    "not tp == 1",
-	    "2 < pp < tp",
-	    "tp < pp < 100",
-	};
-	double result = 0;
-	fixture.values[TP] = fixture.values[GPU] = fixture.values[PREC] = NAN;
-	for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
-		cr_expect_eq(evaluated(&fixture, missing[i], CML_VALUE_NUMBER, &result),
-			     CML_OUTCOME_MISSING, "%s", missing[i]);
-		cr_expect(isnan(result));
-	}
-	for (size_t i = 0; i < sizeof missing_truths / sizeof missing_truths[0]; i++)
-		check_truth(missing_truths[i], 2);
-	check_truth("pp in (tp, 4)", 1);
-	check_truth("pp < 3 < tp", 0);
-	check_truth("tp < pp < 3", 0);
-}
-
 struct reason_case {
 	const char *text;
 	const char *reason;
@@ -133,27 +90,4 @@ Test(expression_missing, undefined_arithmetic_says_why)
 		cr_expect_str_eq(cml_expression_reason(expression, fixture.values),
 				 cases[i].reason);
 	}
-}
-
-Test(expression_missing, the_undefined_matters_only_where_it_is_reached)
-{
-	double result;
-	fixture.values[TP] = 0;
-	check_truth("tp > 0 and gpus % tp == 0", 0);
-	check_truth("tp == 0 or gpus % tp == 0", 1);
-	check_truth("0 < tp < gpus / tp", 0);
-	check_truth("pp == 4 or 1 / tp == 1 or 2 / tp == 1", 1);
-	cr_expect_eq(evaluated(&fixture, "tp >= 0 and gpus % tp == 0", CML_VALUE_TRUTH, &result),
-		     CML_OUTCOME_UNDEFINED);
-	cr_expect_eq(evaluated(&fixture, "gpus % tp == 0 and tp > 0", CML_VALUE_TRUTH, &result),
-		     CML_OUTCOME_UNDEFINED);
-	/* A missing left side decides nothing: the right one is looked at. */
-	fixture.values[PP] = NAN;
-	cr_expect_eq(evaluated(&fixture, "pp > 0 and gpus % tp == 0", CML_VALUE_TRUTH, &result),
-		     CML_OUTCOME_UNDEFINED);
-	/* All members of a list are. */
-	cr_expect_eq(evaluated(&fixture, "gpus in (1024, 1 / tp)", CML_VALUE_TRUTH, &result),
-		     CML_OUTCOME_UNDEFINED);
-	cr_expect_eq(evaluated(&fixture, "1024 in (gpus, 1 / 0)", CML_VALUE_TRUTH, &result),
-		     CML_OUTCOME_UNDEFINED);
 }

@@ -43,38 +43,3 @@ Test(expression_names, of_devices)
 	lacks("peak(host)");
 	lacks("active(host)");
 }
-
-Test(expression_names, of_models)
-{
-	gives("active('30b-a3b')", 3e9);
-	gives("size('30b-a3b')", 30e9);
-	gives("active('8x7b') / size('8x7b')", 0.25);
-	fixture.values[HOST] = fixture_symbol(&fixture, "Our-30B-A3B");
-	gives("size(host) - active(host)", 27e9);
-	fixture.values[HOST] = fixture_symbol(&fixture, "Qwen3-30B-A3B");
-	gives("size(host) - active(host)", 27.2e9); /* 30.5 and 3.3, by its makers */
-	gives("layers(host) * width(host)", 48 * 2048);
-	lacks("layers('30b-a3b')");
-	lacks("width('30b-a3b')");
-	gives("vocabulary(host)", 151936);
-	lacks("active(gpu)");
-}
-
-Test(expression_names, the_first_that_is_not_missing)
-{
-	gives("first(tp, pp)", 8);
-	gives("first(peak(gpu), 100)", 989);
-	gives("first(peak(host), 100)", 100);
-	gives("first(peak(host), memory(host), heads)", 52);
-	gives("first(3)", 3);
-	gives("first(0, 3)", 0);
-	lacks("first(peak(host), memory(host))");
-	fixture.values[TP] = NAN;
-	gives("first(tp, pp)", 4);
-	gives("first(pp, tp)", 4);
-	gives("first(tp, tp, pp) + first(heads, tp)", 56);
-	lacks("first(tp)");
-	fixture.values[PP] = NAN;
-	lacks("first(tp, pp)");
-	gives("first(first(tp, pp), 9)", 9);
-}

@@ -32,20 +32,6 @@ static void counts(const char *expected)
 	cr_assert_str_eq(cml_count_print(diagram.levels[0].count[0], digits), expected);
 }
 
-/* Pythagorean triples up to 20, both orders of the legs: (3,4,5), (5,12,13),
- * (6,8,10), (8,15,17), (9,12,15), (12,16,20). */
-Test(diagram, counts_what_a_rule_allows)
-{
-	set_up("name,role,type,domain\na,param,int,1:20\nfree,param,int,1:10\nb,param,int,1:20\n"
-	       "c,param,int,1:20\nr,rule,,a * a + b * b == c * c\n",
-	       NULL, 1 << 20);
-	cr_assert(diagram.is_exact);
-	counts("120");
-	for (size_t k = 0; k < 3; k++)
-		cr_assert_neq(diagram.levels[k].variable, 1, "linked params stand together");
-	cr_assert_eq(diagram.levels[3].n_nodes, 1);
-}
-
 /* 12 params of 100 values, 100^12 = 10^24 of them. */
 Test(diagram, counts_past_64_bits)
 {
@@ -74,15 +60,6 @@ Test(diagram, counts_stop_where_numbers_end)
 	cr_assert(values[0] == 1 && values[1] == 1 && values[2] == 100 && values[199] == 100);
 }
 
-Test(diagram, counts_only_what_it_is_asked_to)
-{
-	static const bool use[] = {false, true};
-	set_up("name,role,type,domain\na,param,int,1:10\nodd,rule,,a % 2 == 1\nlow,rule,,a < 5\n",
-	       use, 1 << 20);
-	counts("4");
-	cr_assert(diagram.is_exact && !cml_diagram_leaves(&diagram, 0));
-}
-
 Test(diagram, leaves_the_widest_rule_out_when_it_is_full)
 {
 	struct cml_space_size size;
@@ -100,13 +77,4 @@ Test(diagram, leaves_the_widest_rule_out_when_it_is_full)
 	/* (1,2,3), (1,3,2), (1,4,1), (2,3,1) */
 	assert_ok(cml_space_size_find(&size, &diagram, &random, &err));
 	cr_assert(size.is_exact && size.n == 4 && size.error == 0);
-}
-
-Test(diagram, nothing_feasible_is_a_root_without_configurations)
-{
-	set_up("name,role,type,domain\na,param,int,1:9\nb,param,int,1:9\nr,rule,,a * b == 11\n",
-	       NULL, 1 << 20);
-	counts("0");
-	for (size_t s = 0; s < 9; s++)
-		cr_assert_eq(diagram.levels[0].children[s], CML_NO_NODE);
 }

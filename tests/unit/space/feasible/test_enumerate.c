@@ -31,31 +31,6 @@ static size_t count_rest(void)
 	return n;
 }
 
-static const char small[] = "name,role,type,domain,when\n"
-			    "a,param,int,1|2,\n"
-			    "b,param,categorical,x|y,a == 2\n"
-			    "c,param,bool,,\n"
-			    "d,derived,,a + c,\n"
-			    "r,rule,,d != 2 or b == 'x',\n";
-
-/* (1, -, 0), (1, -, 1), (2, x, 0), (2, x, 1), (2, y, 1): where b is absent and d is
- * 2, the rule is missing, and passes. */
-Test(enumerate, goes_in_lexicographic_order)
-{
-	static const double expected[5][3] = {
-	    {1, 0, 1}, {1, 1, 2}, {2, 0, 2}, {2, 1, 3}, {2, 1, 3}};
-	static const double b[] = {NAN, NAN, 0, 0, 1};
-	assert_ok(start(small));
-	for (size_t i = 0; i < 5; i++) {
-		cr_assert(cml_enumerator_next(&all));
-		cr_assert_eq(all.values[0], expected[i][0]);
-		cr_assert(all.values[1] == b[i] || (isnan(all.values[1]) && isnan(b[i])));
-		cr_assert_eq(all.values[2], expected[i][1]);
-		cr_assert_eq(all.values[3], expected[i][2]);
-	}
-	cr_assert_not(cml_enumerator_next(&all));
-}
-
 Test(enumerate, a_space_without_drawn_params_has_one_configuration_or_none)
 {
 	assert_ok(cml_space_from_text(&space,
@@ -124,19 +99,4 @@ Test(enumerate, refuses_spaces_without_end)
 	cml_space_free(space);
 	cr_assert_eq(start("name,role,type,domain\nn,param,int,0:\n"), CML_BAD_DATA);
 	cr_assert_not_null(strstr(err.message, "not bounded"));
-}
-
-Test(enumerate_shard, reads_i_of_n)
-{
-	static const char *const wrong[] = {"",    "1",   "/",   "1/",   "/2",    "0/0",  "0/3",
-					    "4/3", "a/3", "1/b", "-1/3", "1.5/3", "1/2/3"};
-	uint64_t shard, n_shards;
-	assert_ok(cml_shard_parse(cml_slice_of("3/8"), &shard, &n_shards, &err));
-	cr_assert(shard == 3 && n_shards == 8);
-	assert_ok(cml_shard_parse(cml_slice_of("1/1"), &shard, &n_shards, &err));
-	for (size_t i = 0; i < COUNT(wrong); i++) {
-		cr_assert_eq(cml_shard_parse(cml_slice_of(wrong[i]), &shard, &n_shards, &err),
-			     CML_BAD_USAGE, "%s", wrong[i]);
-		cr_assert_not_null(strstr(err.message, "1 <= i <= n"));
-	}
 }

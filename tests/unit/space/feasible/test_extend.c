@@ -44,23 +44,3 @@ Test(extend, grows_what_the_rule_asks_for_and_no_other_rule_refuses)
 	cr_assert_eq(last(space, 3), 256);
 	cr_assert_eq(last(space, 5), 64, "by 32 copies of micro-batches of 1");
 }
-
-Test(extend, lists_what_steps_do_not_have_and_is_taken_back)
-{
-	AUTOPTR(cml_space) space = admit("gpus=192", "gbs=384");
-	double value = 48;
-	cr_assert_eq(space->columns[3].domain.kind, CML_DOMAIN_LEVELS);
-	cr_assert(cml_domain_take(&space->columns[3].domain, CML_TYPE_INT, &value));
-	cr_assert_eq(last(space, 3), 192);
-	assert_ok(cml_space_restore(space, &err));
-	cr_assert_eq(last(space, 3), 64);
-	cr_assert_null(space->columns[3].grows_by);
-	cr_assert_not(space->columns[0].admits);
-}
-
-Test(extend, is_nothing_for_values_of_the_domain_and_rules_that_leave_several)
-{
-	AUTOPTR(cml_space) space = admit("gpus=32", NULL);
-	for (size_t slot = 2; slot < 6; slot++)
-		cr_assert_null(space->columns[slot].grows_by);
-}

@@ -46,31 +46,6 @@ Test(neighbours, complete_what_becomes_active)
 	cr_assert(!cml_neighbours_next(&all, neighbour));
 }
 
-Test(neighbours, empty_what_becomes_inactive)
-{
-	struct cml_neighbours all;
-	double neighbour[2];
-	const double from[2] = {1, 3};
-	set_up("name,role,type,domain,when\non,param,bool,,\nb,param,int,3|4,on\n");
-	cml_neighbours_start(&all, &constraints, from);
-	cr_assert(cml_neighbours_next(&all, neighbour));
-	cr_assert(neighbour[0] == 0 && isnan(neighbour[1]));
-	cr_assert(cml_neighbours_next(&all, neighbour));
-	cr_assert(neighbour[0] == 1 && neighbour[1] == 4);
-	cr_assert(!cml_neighbours_next(&all, neighbour));
-}
-
-Test(neighbours, draws_of_rare_ones_fall_back_on_listing)
-{
-	struct cml_random random = random_of(1, 0);
-	double neighbour[3];
-	const double from[3] = {1, 0, NAN};
-	set_up("name,role,type,domain\na,param,int,1:50\nb,param,int,0:250\n"
-	       "r,rule,,a == 1 and b % 249 == 0\n");
-	cr_assert(cml_neighbour_draw(&constraints, &random, from, neighbour));
-	cr_assert(neighbour[0] == 1 && neighbour[1] == 249);
-}
-
 /* As for a param that an equality ties to another. */
 Test(neighbours, of_many_values_none_is_listed_to_be_drawn)
 {
@@ -79,29 +54,5 @@ Test(neighbours, of_many_values_none_is_listed_to_be_drawn)
 	const double from[3] = {1, 0, NAN};
 	set_up("name,role,type,domain\na,param,int,1:50\nb,param,int,0:100000\n"
 	       "r,rule,,a == 1 and b % 77777 == 0\n");
-	cr_assert(!cml_neighbour_draw(&constraints, &random, from, neighbour));
-}
-
-Test(neighbours, continuous_params_are_drawn_but_not_listed)
-{
-	struct cml_neighbours all;
-	struct cml_random random = random_of(1, 0);
-	double neighbour[2];
-	const double from[2] = {0.5, NAN};
-	set_up("name,role,type,domain\nx,param,float,0:1\nr,rule,,x > 0.25\n");
-	cml_neighbours_start(&all, &constraints, from);
-	cr_assert(!cml_neighbours_next(&all, neighbour));
-	for (size_t i = 0; i < 100; i++) {
-		cr_assert(cml_neighbour_draw(&constraints, &random, from, neighbour));
-		cr_assert(neighbour[0] > 0.25 && neighbour[0] < 1 && neighbour[0] != 0.5);
-	}
-}
-
-Test(neighbours, there_may_be_none)
-{
-	struct cml_random random = random_of(1, 0);
-	double neighbour[2];
-	const double from[2] = {3, NAN};
-	set_up("name,role,type,domain\na,param,int,1:9\nr,rule,,a == 3\n");
 	cr_assert(!cml_neighbour_draw(&constraints, &random, from, neighbour));
 }

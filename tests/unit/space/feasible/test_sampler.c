@@ -80,41 +80,6 @@ Test(sampler, refusing_what_the_diagram_leaves_is_uniform_too)
 	cr_assert_gt(sampler.n_rejected[7], 0);
 }
 
-Test(sampler, fixed_values_stay)
-{
-	AUTOPTR(cml_space) space = space_of(conditional);
-	AUTO(cml_sampler) sampler;
-	static const char *const fixes[] = {"mode=y", "scale=3", "f=true"};
-	assert_ok(cml_sampler_init(&sampler, space, fixes, 3, &err));
-	/* c = 2 makes d 6, which the rule refuses with f. */
-	double sum = chi_square(&sampler, 5000, 5);
-	cr_assert_lt(sum, 18.47, "%g", sum); /* qchisq(0.999, 4) */
-}
-
-/* Two long branches: by chance alone one draw in 16^4 would be kept. */
-Test(sampler, exclusive_branches_cost_nothing)
-{
-	AUTOPTR(cml_space) space = space_of(
-	    "name,role,type,domain,when\nmode,param,bool,,\n"
-	    "a1,param,int,1:16,mode\na2,param,int,1:16,mode\na3,param,int,1:16,mode\na4,param,int,"
-	    "1:16,mode\n"
-	    "b1,param,int,1:16,not mode\nb2,param,int,1:16,not mode\nb3,param,int,1:16,not mode\n");
-	AUTO(cml_sampler) sampler;
-	struct cml_random random = random_of(1, 0);
-	double values[8];
-	size_t n_true = 0, n = 20000;
-	assert_ok(cml_sampler_init(&sampler, space, NULL, 0, &err));
-	for (size_t i = 0; i < n; i++) {
-		assert_ok(cml_sampler_draw(&sampler, &random, 1, values, &err));
-		cr_assert_eq(isnan(values[4]), values[0] == 0);
-		cr_assert_eq(isnan(values[7]), values[0] == 1);
-		n_true += values[0] == 1;
-	}
-	cr_assert_eq(sampler.n_drawn, n);
-	/* 16/17 of the configurations; 0.01 is six standard deviations. */
-	cr_assert_float_eq((double)n_true / (double)n, 16.0 / 17, 0.01);
-}
-
 Test(sampler, continuous_params_fill_their_range)
 {
 	AUTOPTR(cml_space) space =
@@ -243,15 +208,6 @@ Test(sampler, contexts_may_be_admitted_outside_their_domain)
 			cml_sampler_release(&sampler);
 		}
 	}
-}
-
-Test(sampler, a_fix_may_not_stand_twice)
-{
-	AUTOPTR(cml_space) space = space_of("name,role,type,domain\na,param,int,1:8\n");
-	static const char *const fixes[] = {"a=1", "a=1"};
-	struct cml_sampler sampler;
-	assert_error(cml_sampler_init(&sampler, space, fixes, 2, &err), CML_BAD_USAGE,
-		     "fixed twice");
 }
 
 Test(sampler, refuses_spaces_it_cannot_draw_from)

@@ -42,17 +42,3 @@ Test(space_report, counts_what_each_row_refuses_alone)
 	cr_assert_eq(report.feasible.n, 3);
 	assert_ok(cml_space_report_verdict(&report, &err));
 }
-
-/* 2^-x > 1/2 where x < 1, a quarter; log2(x - 1) is undefined there too. */
-Test(space_report, rules_over_continuous_params_are_estimated)
-{
-	make("name,role,type,domain\na,param,int,1:10\nx,param,float,0:4\n"
-	     "log,rule,,log2(x - 1) < 1\n");
-	double error = 10 * sqrt(0.25 / CML_SIZE_DRAWS);
-	cr_assert(report.all.is_infinite && report.all.n == 10);
-	cr_assert(!report.rows[0].left.is_exact && report.rows[0].left.error > 0);
-	cr_assert_float_eq(report.rows[0].left.n, 5, 4 * error);
-	cr_assert_float_eq(report.rows[0].n_undefined, 2.5, 4 * error);
-	cr_assert_float_eq(report.rows[0].n_refused, 2.5, 8 * error);
-	cr_assert_float_eq(report.feasible.n, 5, 4 * error);
-}
