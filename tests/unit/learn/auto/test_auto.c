@@ -111,35 +111,6 @@ Test(auto, a_process_learns_some_of_more_jobs)
 	cr_expect_float_eq(distinct->process.weight, state->process.weight, 0.1);
 }
 
-/* The mean of the parts by the weight and by what the process knows of the row; the variance of
- * their mixture, in which that of the process has all of the weight. */
-Test(auto, a_process_and_the_members_are_mixed)
-{
-	AUTO(cml_dataset) data = waves(40, 0);
-	AUTO(fixture_boosted) made = fixture_train(kind, &data, "trees 5", 1, NULL);
-	struct cml_auto *state = made.state;
-	struct cml_auto_process process = state->process;
-	double mean, sd, members_mean, members_sd, own_mean, own_sd, z[2];
-	const float x[2] = {0.3f, 1.4f};
-	cr_assert(process.gp);
-	kind->predict(state, 1, x, &mean, &sd);
-	state->process = (struct cml_auto_process){0};
-	kind->predict(state, 1, x, &members_mean, &members_sd);
-	state->process = process;
-	cml_linear_input_row(&state->linear->input, x, z);
-	cml_gp_predict(process.gp, 1, (float[]){(float)z[0], (float)z[1]}, &own_mean, &own_sd);
-	own_mean += cml_linear_mean(state->linear, x);
-	double variance = own_sd * own_sd / (process.gp->y_sd * process.gp->y_sd);
-	double w = process.weight * (1 - (variance - process.gp->noise) / process.gp->amplitude);
-	cr_expect(w > 0 && w < process.weight);
-	cr_expect_float_eq(mean, (1 - w) * members_mean + w * own_mean, 1e-12);
-	double inside =
-	    (1 - process.weight) * members_sd * members_sd + process.weight * own_sd * own_sd;
-	double between =
-	    (1 - w) * members_mean * members_mean + w * own_mean * own_mean - mean * mean;
-	cr_expect_float_eq(sd, process.scale * sqrt(inside + between), 1e-9);
-}
-
 Test(auto, covariance_is_that_of_the_process)
 {
 	AUTO(cml_dataset) data = waves(40, 0);
@@ -173,43 +144,6 @@ Test(auto, covariance_is_that_of_the_process)
 	}
 	kind->predict(made.state, 1, data.x, &mean, &sd);
 	cr_expect(covariance[0] > 0 && covariance[0] < sd * sd);
-}
-
-/* A span away from all jobs the process knows little, whatever it says of them. */
-Test(auto, a_process_leaves_to_the_members_what_it_does_not_know)
-{
-	AUTO(cml_dataset) data = waves(40, 0);
-	AUTO(fixture_boosted) made = fixture_train(kind, &data, "trees 5", 1, NULL);
-	struct cml_auto *state = made.state;
-	struct cml_auto_process process = state->process;
-	double mean, sd, members_mean, members_sd, own_mean, own_sd, z[2];
-	const float far[2] = {2, 2};
-	cr_assert(process.gp && process.weight > 0.5);
-	kind->predict(state, 1, far, &mean, &sd);
-	state->process = (struct cml_auto_process){0};
-	kind->predict(state, 1, far, &members_mean, &members_sd);
-	state->process = process;
-	cml_linear_input_row(&state->linear->input, far, z);
-	cml_gp_predict(process.gp, 1, (float[]){(float)z[0], (float)z[1]}, &own_mean, &own_sd);
-	own_mean += cml_linear_mean(state->linear, far);
-	cr_expect_lt(cml_gp_explained(process.gp, own_sd), 0.2);
-	cr_expect_lt(fabs(mean - members_mean), 0.2 * fabs(own_mean - members_mean), "%g %g %g",
-		     mean, members_mean, own_mean);
-}
-
-/* Of pure noise nobody is to be believed more than the members. */
-Test(auto, noise_gives_a_process_little_weight)
-{
-	AUTO(cml_dataset) data = waves(80, 0);
-	double sum = 0;
-	for (uint64_t seed = 1; seed <= 5; seed++) {
-		for (size_t i = 0; i < 80; i++)
-			data.y[i] = (double)((i + 97 * seed) * 2654435761u % 1000) / 1000;
-		AUTO(fixture_boosted) made = fixture_train(kind, &data, "", seed, NULL);
-		const struct cml_auto *state = made.state;
-		sum += state->process.gp ? state->process.weight : 0;
-	}
-	cr_expect(sum < 4.5, "%g", sum);
 }
 
 /* A product of powers with a jump: a line has the powers, trees have the jump. */

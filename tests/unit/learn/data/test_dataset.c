@@ -12,24 +12,6 @@ static struct cml_dataset two_features(void)
 	return data;
 }
 
-Test(dataset, zeroed_is_empty)
-{
-	struct cml_dataset data = {0};
-	cml_dataset_release(&data);
-	assert_error(cml_dataset_require_rows(&data, &err), CML_BAD_DATA,
-		     "no job has a target: the table has no rows");
-}
-
-Test(dataset, init_keeps_what_the_arena_holds)
-{
-	AUTO(cml_dataset) data = {0};
-	const char *names[] = {cml_arena_copy(&data.arena, cml_slice_of("a=b"))};
-	assert_ok(cml_dataset_init(&data, 1, names, &err));
-	cr_assert_str_eq(data.feature_names[0], "a=b");
-	cr_assert_neq(data.feature_names[0], names[0]);
-	cr_assert_str_eq(names[0], "a=b");
-}
-
 /* Six jobs, those with an odd number failed; the limit is the number. */
 static struct cml_dataset half_failed(void)
 {
@@ -146,42 +128,6 @@ Test(dataset, reads_rows_and_counts_the_others)
 	cr_assert_eq(data->n_weightless, 1);
 }
 
-Test(dataset, reads_limits_of_every_job_that_reports_them)
-{
-	AUTO(reading) reading;
-	AUTO(cml_buffer) text = {0};
-	start(&reading, "a,cml_status,cml_limit_gb,cml_target,cml_limit_ms,b,cml_weight\n"
-			"1,ok,50.5,2,,0,1\n"
-			"2,oom,,,7,0,1\n"
-			"3,infra,80,,,0,1\n"   /* teaches the limit alone */
-			"4,cancelled,,,,0,1\n" /* nothing */
-			"5,ok,60,,,0,1\n"      /* nothing: ok, and no target */
-			"6,timeout,60,,,0,0\n" /* nothing: no weight */
-			"7,failed,x,,,0,1\n");
-	for (int i = 0; i < 6; i++)
-		assert_ok(next(&reading));
-	cr_assert_eq(next(&reading), CML_BAD_DATA);
-	cr_assert_str_eq(err.column, "cml_limit_gb");
-	const struct cml_dataset *data = &reading.data, *failed = data->failed;
-	cr_assert_eq(data->n_rows, 1);
-	cr_assert_eq(data->n_limits, 2);
-	cr_assert_eq(data->limits[0], 50.5);
-	cr_assert(isnan(data->limits[1]));
-	cr_assert_eq(failed->n_rows, 2);
-	cr_assert_eq(failed->n_limits, 2);
-	cr_assert(isnan(failed->limits[0]));
-	cr_assert_eq(failed->limits[1], 7);
-	cr_assert_eq(failed->y[1], CML_JOB_INFRA);
-	cr_assert_eq(failed->limits[2], 80);
-	assert_ok(cml_dataset_left_out(data, &text, &err));
-	cr_assert(
-	    cml_slice_is(cml_buffer_slice(&text), "1 timeout, 1 failed, 1 infra, 1 cancelled"),
-	    "%.*s", (int)text.size, text.data);
-	cml_buffer_clear(&text);
-	assert_ok(cml_dataset_failed_text(data, &text, &err));
-	cr_assert(cml_slice_is(cml_buffer_slice(&text), "1 oom"));
-}
-
 Test(dataset, says_what_is_wrong_with_a_row)
 {
 	static const struct {
@@ -210,18 +156,4 @@ Test(dataset, says_what_is_wrong_with_a_row)
 		cr_assert(strstr(err.message, cases[i].part), "row %zu: %s", i, err.message);
 		cr_assert_eq(reading.data.n_rows, 0);
 	}
-}
-
-Test(dataset, without_keys_equal_features_are_one_configuration)
-{
-	AUTO(reading) reading;
-	start(&reading, "a,b,cml_target\n1,,1\n1,,2\n1.0,,3\n1,0,4\n1,-0,5\n0,1,6\n");
-	for (int i = 0; i < 6; i++)
-		assert_ok(next(&reading));
-	const uint64_t *keys = reading.data.keys;
-	cr_assert_eq(keys[0], keys[1]);
-	cr_assert_eq(keys[0], keys[2]);
-	cr_assert_neq(keys[0], keys[3]);
-	cr_assert_eq(keys[3], keys[4]);
-	cr_assert_neq(keys[3], keys[5]);
 }

@@ -143,20 +143,6 @@ Test(gp, products_are_summed_for_every_length)
 	}
 }
 
-/* Parts of tables come to different threads: they must not show. */
-Test(gp, a_row_is_predicted_the_same_in_any_company)
-{
-	AUTO(cml_dataset) data = fixture_random_dataset(60, N_FEATURES, 0.1, 3);
-	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
-	double mean[60], sd[60], mean_alone, sd_alone;
-	kind->predict(made.state, 60, data.x, mean, sd);
-	for (size_t i = 0; i < 60; i++) {
-		kind->predict(made.state, 1, data.x + i * N_FEATURES, &mean_alone, &sd_alone);
-		cr_assert_eq(mean_alone, mean[i]);
-		cr_assert_eq(sd_alone, sd[i]);
-	}
-}
-
 /* y = sin 3 x_0 with x_1 of no use. */
 static struct cml_dataset wave(size_t n)
 {
@@ -171,45 +157,6 @@ static struct cml_dataset wave(size_t n)
 		data.y[i] = 5 + sin(3 * (double)data.x[2 * i]);
 	}
 	return data;
-}
-
-Test(gp, learns_what_matters_and_knows_where_it_does_not_know)
-{
-	AUTO(cml_dataset) data = wave(30);
-	const float near[2] = {0.5F, 3}, far[2] = {9, 3};
-	double mean[2], sd[2];
-	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
-	const struct cml_gp *gp = made.state;
-	kind->predict(gp, 1, near, &mean[0], &sd[0]);
-	kind->predict(gp, 1, far, &mean[1], &sd[1]);
-	cr_expect(fabs(mean[0] - 5 - sin(1.5)) < 0.01, "%g", mean[0]);
-	cr_expect_gt(sd[1], 5 * sd[0]);
-	cr_expect_gt(gp->lengths[1], 3 * gp->lengths[0]);
-}
-
-/* The prediction of row 7 by a process whose numbers stay where they start. */
-static double predict_7th(const struct cml_dataset *data, double weight, double *sd)
-{
-	const struct cml_gp_settings settings = {0};
-	AUTO(cml_buffer) summary = {0};
-	struct cml_gp *gp;
-	double mean;
-	data->weight[7] = weight;
-	assert_ok(cml_gp_learn(data, &settings, &gp, &summary, &err));
-	kind->predict(gp, 1, data->x + 21, &mean, sd);
-	cml_gp_free(gp);
-	return mean;
-}
-
-/* Two jobs of a row count as one job of half the noise. */
-Test(gp, weight_makes_a_row_less_noisy)
-{
-	AUTO(cml_dataset) data = fixture_random_dataset(30, 3, 0, 5);
-	double light, heavy;
-	predict_7th(&data, 1e-3, &light);
-	double mean = predict_7th(&data, 1e3, &heavy);
-	cr_expect_lt(fabs(mean - data.y[7]), 0.1 * fabs(data.y[7]));
-	cr_expect_lt(heavy, light);
 }
 
 Test(gp, draws_from_many_rows)

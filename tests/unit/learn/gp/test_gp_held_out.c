@@ -80,39 +80,3 @@ Test(gp_held_out, as_if_the_fold_had_not_been_learned)
 	}
 	cml_gp_free(gp);
 }
-
-/* Nothing is left to learn from: the prior. A fold without rows does not matter. */
-Test(gp_held_out, one_fold_of_all)
-{
-	AUTO(cml_dataset) data = fixture_random_dataset(N, D, 0, 8);
-	uint32_t fold[N];
-	double mean[N], sd[N];
-	for (size_t i = 0; i < N; i++)
-		fold[i] = 1;
-	struct cml_gp *gp = learn(&data);
-	assert_ok(cml_gp_held_out(gp, data.y, fold, 2, mean, sd, &err));
-	for (size_t i = 0; i < N; i++) {
-		cr_expect_float_eq(mean[i], gp->y_mean, 1e-7 * gp->y_sd);
-		cr_expect_float_eq(
-		    sd[i], gp->y_sd * sqrt(gp->amplitude + gp->noise + CML_GP_JITTER), 1e-7);
-	}
-	cml_gp_free(gp);
-}
-
-Test(gp_held_out, equal_jobs_have_no_deviation)
-{
-	AUTO(cml_dataset) data = fixture_dataset(6, 2);
-	const uint32_t fold[] = {0, 1, 0, 1, 0, 1};
-	double mean[6], sd[6];
-	for (size_t i = 0; i < 6; i++) {
-		data.x[2 * i] = (float)i;
-		data.y[i] = 2.385;
-	}
-	struct cml_gp *gp = learn(&data);
-	assert_ok(cml_gp_held_out(gp, data.y, fold, 2, mean, sd, &err));
-	for (size_t i = 0; i < 6; i++) {
-		cr_expect_float_eq(mean[i], 2.385, 1e-15);
-		cr_expect(isnan(sd[i]));
-	}
-	cml_gp_free(gp);
-}

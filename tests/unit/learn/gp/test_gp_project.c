@@ -124,43 +124,6 @@ Test(gp_project, is_the_process_whose_rows_are_told_by_some)
 	cml_gp_free(gp);
 }
 
-/* But for what keeps its numbers apart. */
-Test(gp_project, of_the_rows_learned_is_the_process)
-{
-	AUTO(cml_dataset) data = draw(8);
-	double left_mean[N], left_sd[N], mean[N], sd[N], before[N], sd_before[N];
-	struct cml_gp *gp = learn(&data, N);
-	cml_gp_predict(gp, N, data.x, before, sd_before);
-	assert_ok(cml_gp_held_out(gp, data.y, fold, N_FOLDS, mean, sd, &err));
-	assert_ok(cml_gp_project(gp, &data, fold, N_FOLDS, left_mean, left_sd, &err));
-	for (size_t i = 0; i < N; i++)
-		cr_expect_float_eq(left_mean[i], mean[i], 1e-2 * gp->y_sd, "row %zu", i);
-	cml_gp_predict(gp, N, data.x, mean, sd);
-	for (size_t i = 0; i < N; i++) {
-		cr_expect_float_eq(mean[i], before[i], 1e-2 * gp->y_sd, "row %zu", i);
-		cr_expect_float_eq(sd[i], sd_before[i], 1e-2 * gp->y_sd, "row %zu", i);
-	}
-	cml_gp_free(gp);
-}
-
-/* Fewer rows than were learned tell of some weights alone: far away nothing is known. */
-Test(gp_project, of_few_rows_knows_little)
-{
-	AUTO(cml_dataset) data = draw(9);
-	double mean[N], sd[N], prior;
-	const float far[D] = {1e4f, -1e4f, 1e4f};
-	struct cml_gp *gp = learn(&data, N);
-	data.n_rows = R;
-	assert_ok(cml_gp_project(gp, &data, fold, N_FOLDS, mean, sd, &err));
-	prior = gp->y_sd * sqrt(gp->amplitude + gp->noise);
-	cml_gp_predict(gp, 1, far, mean, sd);
-	cr_expect_float_eq(sd[0], prior, 1e-3 * prior);
-	cml_gp_predict(gp, R, data.x, mean, sd);
-	for (size_t i = 0; i < R; i++)
-		cr_expect(sd[i] < prior);
-	cml_gp_free(gp);
-}
-
 Test(gp_project, equal_jobs_stay_what_they_are)
 {
 	AUTO(cml_dataset) data = draw(10);

@@ -62,14 +62,6 @@ static void expect_sound(const struct laid_out *made)
 	cr_assert_eq(columns->first_member[columns->n_columns], columns->n_members);
 }
 
-Test(binned_columns, nothing_varies)
-{
-	AUTO(cml_dataset) data = fixture_dataset(1, 4);
-	AUTO(laid_out) made = lay_out(&data);
-	cr_expect_eq(made.columns.n_columns, 0);
-	cr_expect_eq(made.columns.n_members, 0);
-}
-
 Test(binned_columns, sound_for_random_features)
 {
 	for (uint64_t seed = 0; seed < 20; seed++) {

@@ -13,13 +13,6 @@ static struct cml_bins bin(const struct cml_dataset *data, size_t max_bins)
 	return bins;
 }
 
-static struct cml_dataset one_feature(size_t n, const float *values)
-{
-	struct cml_dataset data = fixture_dataset(n, 1);
-	memcpy(data.x, values, n * sizeof *values);
-	return data;
-}
-
 /* What must hold for any data: bins in order, codes that agree with edges. */
 static void expect_sound(const struct cml_bins *bins, const struct cml_dataset *data,
 			 size_t max_bins)
@@ -55,17 +48,6 @@ Test(bins, exact_up_to_the_limit_and_full_beyond)
 		expect_sound(&bins, &data, 255);
 		cr_expect_eq(bins.features[0].n_bins, n < 255 ? n : 255);
 	}
-}
-
-Test(bins, missing_values_come_after_all_bins)
-{
-	const float values[] = {NAN, 3, NAN, -2};
-	AUTO(cml_dataset) data = one_feature(4, values);
-	AUTO(cml_bins) bins = bin(&data, 2);
-	const uint8_t codes[] = {2, 1, 2, 0};
-	cr_expect_arr_eq(bins.codes, codes, sizeof codes);
-	cr_expect(bins.features[0].has_missing);
-	cr_expect_eq(cml_binned_feature_n_codes(&bins.features[0]), 3);
 }
 
 Test(bins, bins_weigh_about_the_same)

@@ -49,17 +49,6 @@ static double predict(const struct cml_forest *from, float x0, float x1)
 	return sum;
 }
 
-static void expect_planted(const struct cml_forest *from)
-{
-	cr_expect_eq(predict(from, 1, 7), 10.75);
-	cr_expect_eq(predict(from, nextafterf(1, 2), -2), 20.75);
-	cr_expect_eq(predict(from, 3, -1), 30.75);
-	cr_expect_eq(predict(from, 3, NAN), 20.75);
-	cr_expect_eq(predict(from, NAN, 0), 30.75);
-	cr_expect_eq(predict(from, INFINITY, INFINITY), 30.75);
-	cr_expect_eq(predict(from, -INFINITY, INFINITY), 10.75);
-}
-
 Test(forest_nodes, blocks_of_rows_are_like_single_rows)
 {
 	enum { ROWS = 77, STRIDE = 3 };
@@ -87,16 +76,6 @@ static enum cml_result load(struct cml_forest *loaded, struct cml_slice from)
 		return CML_OK;
 	cml_forest_release(loaded);
 	return err.status;
-}
-
-Test(forest_nodes, saved_and_loaded_is_the_same)
-{
-	AUTO(cml_forest) loaded;
-	plant();
-	assert_ok(cml_fields_save(cml_forest_fields, &forest, &bytes, &err));
-	assert_ok(load(&loaded, cml_buffer_slice(&bytes)));
-	cr_expect_eq(loaded.trees[0].depth, 2);
-	expect_planted(&loaded);
 }
 
 /* A tree as a file would have it. */

@@ -177,31 +177,6 @@ static void check_leaves(const struct grown *grown, size_t n_sample)
 
 TestSuite(grow);
 
-Test(grow, two_splits_by_hand)
-{
-	/* x0 parts -14, 3 from 26, 26; then x1 parts -14 from 3. */
-	AUTO(grown) grown = {.growth = {.max_depth = 2, .min_leaf = 1}};
-	const float x[] = {1, 0, 1, 1, 2, 0, 2, 1};
-	const double gradients[] = {-14, 3, 26, 26};
-	grown.data = fixture_dataset(4, 2);
-	memcpy(grown.data.x, x, sizeof x);
-	grown.sums = cml_aligned_new(4, sizeof *grown.sums);
-	for (size_t i = 0; i < 4; i++)
-		grown.sums[i] = (cml_gradient_sum){gradients[i], 1};
-	grow(&grown, true, NULL, 4);
-	cr_expect_eq(grown.forest.n_nodes, 5);
-	cr_expect_eq(grown.forest.nodes[0].feature, 0);
-	cr_expect_eq(grown.forest.nodes[0].threshold, 1.5f);
-	cr_expect_eq(grown.forest.nodes[1].feature, 1);
-	cr_expect_eq(grown.forest.nodes[1].threshold, 0.5f);
-	cr_expect_eq(grown.forest.values[3], -14);
-	cr_expect_eq(grown.forest.values[4], 3);
-	cr_expect_eq(grown.forest.values[2], 26);
-	/* (-5.5 - 26)^2 * 2 * 2 / 4, and (-14 - 3)^2 / 2. */
-	cr_expect_float_eq(grown.gains[0], 992.25, 1e-9);
-	cr_expect_float_eq(grown.gains[1], 144.5, 1e-9);
-}
-
 Test(grow, depth_first_against_brute_force)
 {
 	for (uint64_t seed = 0; seed < 400; seed++) {
@@ -288,55 +263,6 @@ Test(grow, nodes_of_few_rows_are_split_as_by_histograms)
 			cr_expect(few_rows < 1000 || by_rows.grower.histograms.n_made <= 1);
 		}
 	}
-}
-
-Test(grow, thresholds_lie_between_the_values_of_the_node)
-{
-	/* x0 parts the rows in two; x1 is 0 and 8 in one half, 3 and 5 in the other. */
-	AUTO(grown) grown = {.growth = {.max_depth = 2, .min_leaf = 1}};
-	const float x[] = {0, 0, 0, 8, 1, 3, 1, 5};
-	const double gradients[] = {-100, -90, 90, 110};
-	grown.data = fixture_dataset(4, 2);
-	memcpy(grown.data.x, x, sizeof x);
-	grown.sums = cml_aligned_new(4, sizeof *grown.sums);
-	for (size_t i = 0; i < 4; i++)
-		grown.sums[i] = (cml_gradient_sum){gradients[i], 1};
-	grow(&grown, true, NULL, 4);
-	cr_assert_eq(grown.forest.n_nodes, 7);
-	cr_expect_eq(grown.forest.nodes[0].threshold, 0.5f);
-	cr_expect_eq(grown.forest.nodes[1].threshold, 4);
-	cr_expect_eq(grown.forest.nodes[2].threshold, 4);
-	cr_expect_eq(fixture_tree_value(&grown.forest, 0, (const float[]){0, 3.5f}), -100);
-}
-
-Test(grow, missing_values_never_seen_follow_the_larger_side)
-{
-	AUTO(grown) grown = {.growth = {.max_depth = 1, .min_leaf = 1}};
-	const double gradients[] = {-9, -9, 4, 4, 4};
-	grown.data = fixture_dataset(5, 1);
-	grown.sums = cml_aligned_new(5, sizeof *grown.sums);
-	for (size_t i = 0; i < 5; i++) {
-		grown.data.x[i] = (float)i;
-		grown.sums[i] = (cml_gradient_sum){gradients[i], 1};
-	}
-	grow(&grown, true, NULL, 5);
-	cr_expect_eq(grown.forest.nodes[0].feature, CML_MISSING_RIGHT);
-	cr_expect_eq(fixture_tree_value(&grown.forest, 0, (const float[]){NAN}), 4);
-}
-
-Test(grow, missing_values_can_be_parted_from_all_others)
-{
-	AUTO(grown) grown = {.growth = {.max_depth = 1, .min_leaf = 1}};
-	grown.data = fixture_dataset(6, 1);
-	grown.sums = cml_aligned_new(6, sizeof *grown.sums);
-	for (size_t i = 0; i < 6; i++) {
-		grown.data.x[i] = i < 2 ? NAN : (float)i;
-		grown.sums[i] = (cml_gradient_sum){i < 2 ? 7 : -7, 1};
-	}
-	grow(&grown, true, NULL, 6);
-	cr_expect_eq(grown.forest.nodes[0].threshold, INFINITY);
-	cr_expect_eq(fixture_tree_value(&grown.forest, 0, (const float[]){NAN}), 7);
-	cr_expect_eq(fixture_tree_value(&grown.forest, 0, (const float[]){1e30f}), -7);
 }
 
 Test(grow, the_same_tree_for_any_number_of_threads)

@@ -55,22 +55,6 @@ Test(linear, learns_a_line_and_follows_it_four_times_as_far)
 	cr_expect_eq(mean_at(&made, further), mean_at(&made, at_the_end));
 }
 
-/* A prediction is drawn back for its leverage where it is more than twice as far from the mean as
- * any job's. */
-Test(linear, is_drawn_back_beyond_twice_the_farthest_job)
-{
-	AUTO(cml_dataset) data = line(200, 0.5);
-	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
-	struct cml_linear *linear = made.state;
-	const float far[N_FEATURES] = {-40, 0x1p25F, 50, 0, 2.385F};
-	double away = mean_at(&made, far) - linear->intercept;
-	linear->farthest = 1e-6; /* no leverage is as small */
-	linear->widest = fabs(away) / 1.99;
-	cr_expect_float_eq(mean_at(&made, far) - linear->intercept, away, 1e-12);
-	linear->widest = fabs(away) / 2.01;
-	cr_expect_lt(fabs(mean_at(&made, far) - linear->intercept), fabs(away) / 10);
-}
-
 /* The penalty that was chosen: a power of the square root of 10. */
 static double penalty_of(const struct fixture_boosted *made)
 {
@@ -107,45 +91,6 @@ Test(linear, one_coordinate_by_hand)
 	double z0 = -2 / sqrt(3.5);
 	cr_expect_float_eq(covariance[0], noise * (0.25 + 0), 1e-12);
 	cr_expect_float_eq(covariance[1], noise * (0.25 + z0 * z / shrunk / 4), 1e-12);
-}
-
-/* Generalised cross-validation is near the error on rows left out; noise brings a penalty, and
- * the deviation holds new rows. */
-Test(linear, the_penalty_and_the_deviation_fit_the_noise)
-{
-	AUTO(cml_dataset) data = line(150, 4), fresh = line(400, 4);
-	AUTO(fixture_boosted) made = fixture_train(kind, &data, "", 1, NULL);
-	double squares = 0;
-	size_t n_inside = 0;
-	for (size_t i = 200; i < 400; i++) {
-		double mean, sd;
-		kind->predict(made.state, 1, fresh.x + i * N_FEATURES, &mean, &sd);
-		squares += (fresh.y[i] - mean) * (fresh.y[i] - mean) / 200;
-		n_inside += fabs(fresh.y[i] - mean) < 1.645 * sd;
-	}
-	double error = fixture_fact(&made, "linear_gcv_rmse");
-	cr_expect(fabs(sqrt(squares) / error - 1) < 0.15, "%g %g", sqrt(squares), error);
-	cr_expect(n_inside > 170 && n_inside < 200, "%zu of 200", n_inside);
-	cr_expect_gt(fixture_fact(&made, "linear_freedom"), 3);
-	cr_expect_lt(fixture_fact(&made, "linear_freedom"), 5.1);
-}
-
-/* Weights count rows: one of weight 3 is three rows. */
-Test(linear, a_weight_is_a_number_of_rows)
-{
-	AUTO(cml_dataset) once = fixture_random_dataset(40, 4, 0, 3);
-	AUTO(cml_dataset) thrice = fixture_random_dataset(42, 4, 0, 3);
-	memcpy(thrice.x, once.x, 40 * 4 * sizeof *once.x);
-	memcpy(thrice.y, once.y, 40 * sizeof *once.y);
-	for (size_t copy = 40; copy < 42; copy++) {
-		memcpy(thrice.x + copy * 4, once.x, 4 * sizeof *once.x);
-		thrice.y[copy] = once.y[0];
-	}
-	once.weight[0] = 3;
-	AUTO(fixture_boosted) a = fixture_train(kind, &once, "", 1, NULL);
-	AUTO(fixture_boosted) b = fixture_train(kind, &thrice, "", 1, NULL);
-	for (size_t i = 0; i < 40; i++)
-		cr_expect_float_eq(mean_at(&a, once.x + 4 * i), mean_at(&b, once.x + 4 * i), 1e-10);
 }
 
 /* More coordinates than rows, more than the maximum, and a value that nothing has seen. */

@@ -32,23 +32,6 @@ Test(acquisition, expected_improvement_is_the_integral)
 		}
 }
 
-Test(acquisition, expected_improvement_far_below_the_best_still_orders)
-{
-	double before = INFINITY;
-	for (double gain = -20; gain > -2000; gain -= 0.37) {
-		double value = cml_log_expected_improvement(gain, 1.1);
-		cr_assert(isfinite(value) && value < before, "%g", gain);
-		before = value;
-	}
-}
-
-Test(acquisition, expected_improvement_without_uncertainty)
-{
-	cr_assert_float_eq(cml_log_expected_improvement(2.385, 0), log(2.385), 1e-15);
-	cr_assert_eq(cml_log_expected_improvement(0, 0), -INFINITY);
-	cr_assert_eq(cml_log_expected_improvement(-1, 0), -INFINITY);
-}
-
 Test(acquisition, rewards_point_upwards)
 {
 	struct cml_acquisition up = {.kappa = 2, .best = 10, .maximize = true}, down = up;

@@ -74,19 +74,6 @@ Test(calibration, ninety_percent_of_new_jobs_lie_within)
 		}
 }
 
-Test(calibration, the_quantile_is_that_of_conformal_prediction)
-{
-	struct unseen_rows rows = {0};
-	/* Members agree: sd is one number, and the error of rank 0.9 (19 + 1) = 18 is
-	 * 1.645 of it. */
-	for (size_t i = 0; i < 19; i++)
-		set_row(&rows, i, 2, 0, (i % 2 ? 1 : -1) * (double)(i + 1));
-	struct cml_unseen unseen = view(&rows, 19);
-	struct cml_calibration calibration = fit(&unseen);
-	cr_expect_float_eq(cml_calibration_sd(&calibration, 5, 0) * CML_CALIBRATION_DEVIATIONS, 18,
-			   1e-9);
-}
-
 Test(calibration, without_rows_there_is_the_plain_spread)
 {
 	struct unseen_rows rows = {0};
@@ -116,19 +103,4 @@ Test(calibration, errors_past_all_bounds_are_no_crash)
 		set_row(&rows, i, 2, 0, 1e200);
 	struct cml_unseen unseen = view(&rows, 30);
 	cr_expect_not(fit(&unseen).is_fitted);
-}
-
-Test(calibration, rows_that_many_members_did_not_see_stand_for_all)
-{
-	struct unseen_rows rows = {0};
-	for (size_t i = 0; i < 600; i++)
-		set_row(&rows, i, i % 3 ? 2 : 12, 1, i % 3 ? 1000 : 1);
-	struct cml_unseen unseen = view(&rows, 600);
-	cr_expect_lt(cml_calibration_sd(&(struct cml_calibration){0}, 12, 1), 2);
-	struct cml_calibration many = fit(&unseen);
-	cr_expect_lt(cml_calibration_sd(&many, 12, 1), 2);
-	/* 199 rows are too few to do without the others. */
-	unseen.n_rows = 597;
-	struct cml_calibration few = fit(&unseen);
-	cr_expect_gt(cml_calibration_sd(&few, 12, 1), 500);
 }

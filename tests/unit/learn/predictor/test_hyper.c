@@ -59,37 +59,6 @@ Test(hyper, a_later_value_replaces_an_earlier_one)
 	cr_expect_str_eq(hyper.values[5].text, "rank");
 }
 
-Test(hyper, numbers_are_written_one_way)
-{
-	set("depth", " 007 ");
-	set("rate", "2.50e-1");
-	assert_ok(resolve());
-	cr_expect_str_eq(hyper.values[0].text, "7");
-	cr_expect_str_eq(hyper.values[1].text, "0.25");
-}
-
-Test(hyper, texts_are_copied)
-{
-	char name[] = "depth";
-	char text[] = "12";
-	set(name, text);
-	memset(name, 'x', sizeof name - 1);
-	memset(text, 'x', sizeof text - 1);
-	assert_ok(resolve());
-	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 12);
-}
-
-Test(hyper, bounds_are_inside_except_an_open_one)
-{
-	set("depth", "32");
-	set("rate", "1");
-	set("l2", "0");
-	set("debt", "-1");
-	assert_ok(resolve());
-	cr_expect_eq(cml_hyper_count(&hyper, "depth"), 32);
-	expect_refused("rate", "0", "gbt: rate: not a number (above 0 to 1): \"0\"");
-}
-
 Test(hyper, says_what_is_wrong)
 {
 #define KNOWN " (known: depth, rate, l2, shift, debt, loss)"
@@ -113,26 +82,6 @@ Test(hyper, says_what_is_wrong)
 	expect_refused("loss", "", "gbt: loss: not one of squared|huber|rank: \"\"");
 	expect_refused("loss", "squared|huber",
 		       "gbt: loss: not one of squared|huber|rank: \"squared|huber\"");
-}
-
-static enum cml_result parse(const char *text)
-{
-	return cml_hyper_parse(&hyper, cml_slice_of(text), "gbt", &err);
-}
-
-Test(hyper, reads_names_with_values)
-{
-	assert_ok(parse("depth=4,loss=rank,depth=5,l2="));
-	cr_assert_eq(hyper.n, 3);
-	cr_expect_str_eq(hyper.values[0].name, "depth");
-	cr_expect_str_eq(hyper.values[0].text, "5");
-	cr_expect_str_eq(hyper.values[1].text, "rank");
-	cr_expect_str_eq(hyper.values[2].text, "");
-	cr_assert_eq(parse("depth=6,,loss=rank"), CML_BAD_USAGE);
-	cr_expect_str_eq(err.message, "gbt: not NAME=VALUE: \"\"");
-	cr_assert_eq(parse("depth"), CML_BAD_USAGE);
-	cr_expect_str_eq(err.message, "gbt: not NAME=VALUE: \"depth\"");
-	cr_assert_eq(parse(""), CML_BAD_USAGE);
 }
 
 Test(hyper, lists)

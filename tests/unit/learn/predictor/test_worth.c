@@ -1,7 +1,5 @@
 #include "learn/predictor/worth.h"
 
-#include <float.h>
-
 #include "test.h"
 
 /* What metrics can be like: speeds and times, of any sign, all the same, tiny and huge;
@@ -99,42 +97,12 @@ Test(worth, an_improvement_too_small_to_matter_hardly_counts)
 	cr_assert_lt(cml_worth(&logs, -40, log(0.9)), cml_worth(&logs, -4, log(0.1)));
 }
 
-Test(worth, ignored_failures_leave_the_reward)
-{
-	struct cml_worth worth = worth_of(0, 0);
-	worth.scale = CML_WORTH_REWARD;
-	cr_assert_eq(cml_worth(&worth, -2.385, -700), -2.385);
-	cr_assert_eq(cml_worth_amount(&worth, -2.385), -2.385);
-}
-
-Test(worth, the_floor_counts_what_is_printed)
-{
-	struct cml_worth worth = worth_of(0, 0.9);
-	double at = log(0.9);
-	cr_assert_eq(cml_worth_allows(&worth, at), exp(at) >= 0.9);
-	cr_assert(cml_worth_allows(&worth, log(0.91)) && cml_worth_allows(&worth, 0));
-	cr_assert_not(cml_worth_allows(&worth, log(0.89)));
-	struct cml_worth certain = worth_of(0, 1);
-	cr_assert(cml_worth_allows(&certain, 0) && !cml_worth_allows(&certain, -1e-9));
-	struct cml_worth none = worth_of(0, 0);
-	cr_assert(cml_worth_allows(&none, -1e6));
-}
-
 Test(worth, below_the_floor_more_chance_is_better_than_more_speed)
 {
 	struct cml_worth worth = worth_of(0, 0.5);
 	cr_assert_gt(cml_worth(&worth, 10, log(0.2)), cml_worth(&worth, 900, log(0.1)));
 	cr_assert_float_eq(cml_worth(&worth, 10, log(0.5) - 1e-9), cml_worth(&worth, 10, log(0.5)),
 			   1e-7);
-}
-
-/* A tenth below the floor, a speed counts like a sixth of it there: 0.9^17. */
-Test(worth, a_little_below_the_floor_a_speed_counts_little)
-{
-	struct cml_worth worth = worth_of(0, 0.5);
-	double there = cml_worth(&worth, 100, log(0.5)), below = log(0.45);
-	cr_assert_lt(cml_worth(&worth, 550, below), there);
-	cr_assert_gt(cml_worth(&worth, 650, below), there);
 }
 
 Test(worth, amounts_are_the_metric_times_the_chance)

@@ -31,14 +31,6 @@ static void open_loss(enum cml_boost_loss_kind kind, size_t n_rows)
 
 TestSuite(boost_loss, .init = setup);
 
-Test(boost_loss, the_mean_of_equal_targets_is_exact)
-{
-	for (size_t i = 0; i < N; i++)
-		targets[i] = 0.1;
-	open_loss(CML_LOSS_SQUARED, N);
-	cr_expect_eq(cml_boost_loss_start(&loss), 0.1);
-}
-
 /* Central differences of the loss; its mean is over weights, the gradient is
  * of the sum. */
 static double slope(size_t row, double unit)
@@ -60,18 +52,6 @@ static void expect_gradients(double unit)
 	for (size_t i = 0; i < N; i++)
 		cr_expect_float_eq(sums[i][0], -slope(i, unit), 1e-7, "row %zu: %g, %g", i,
 				   sums[i][0], -slope(i, unit));
-}
-
-Test(boost_loss, squared_gradients)
-{
-	cml_gradient_sum sums[N];
-	open_loss(CML_LOSS_SQUARED, N);
-	expect_gradients(loss.mean_weight * N);
-	cml_boost_loss_gradients(&loss, scores, 0, N, sums);
-	for (size_t i = 0; i < N; i++) {
-		cr_expect_float_eq(sums[i][0], target_weight[i] * (targets[i] - scores[i]), 1e-14);
-		cr_expect_eq(sums[i][1], target_weight[i]);
-	}
 }
 
 static void open_logistic(void)

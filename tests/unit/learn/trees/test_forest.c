@@ -36,12 +36,3 @@ Test(forest, out_of_bag_error_is_that_of_new_rows)
 	/* Standard errors of 1.2 % from the new rows and as much from the old ones. */
 	cr_expect_float_eq(n_held / 600, 0.9, 0.04, "%g", n_held / 600);
 }
-
-Test(forest, one_tree_has_no_uncertainty)
-{
-	AUTO(cml_dataset) data = fixture_random_dataset(40, 3, 0, 2);
-	AUTO(fixture_boosted) made = fixture_train(forest, &data, "trees 1", 1, NULL);
-	double mean, sd;
-	forest->predict(made.state, 1, data.x, &mean, &sd);
-	cr_expect(isnan(sd));
-}
