@@ -23,17 +23,3 @@ Test(forecast_cells, a_chance_has_two_digits_of_its_smaller_side)
 		cr_assert(rounded > 0 && rounded < 1);
 	}
 }
-
-Test(forecast_cells, a_deviation_is_no_wider_than_its_interval)
-{
-	struct cml_forecast forecast = {1.1e6, 3.2e7, 1e5, 3.39e6};
-	cr_assert_float_eq(cml_forecast_sd(&forecast), 1e6, 1e3);
-	forecast.sd = 1000; /* it is narrower */
-	cr_assert_eq(cml_forecast_sd(&forecast), 1000);
-	forecast = (struct cml_forecast){5, 20, NAN, NAN}; /* there is no interval */
-	cr_assert_eq(cml_forecast_sd(&forecast), 20);
-	forecast = (struct cml_forecast){5, NAN, 1, 9};
-	cr_assert(isnan(cml_forecast_sd(&forecast)));
-	forecast = (struct cml_forecast){5, 1, 5, 5};
-	cr_assert(isnan(cml_forecast_sd(&forecast)));
-}

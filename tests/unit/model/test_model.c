@@ -24,27 +24,6 @@ static enum cml_result train(struct cml_model **model, const struct cml_model_sp
 	return cml_model_train(model, spec, data, space, &hooks, &err);
 }
 
-Test(model, learns_the_logarithm_and_gives_the_unit_back)
-{
-	static const double targets[] = {10, 1000};
-	AUTO(cml_dataset) data = dataset(2, targets);
-	AUTO(cml_hyper) hyper = {0};
-	struct cml_model *model;
-	struct cml_model_spec spec = {.kind = &fixture_memory, .hyper = &hyper, .log_target = true};
-	assert_ok(train(&model, &spec, &data, NULL));
-	cr_assert_eq(data.y[1], 1000, "the data stay in their unit");
-	const float x[] = {1, 0, 1, 7, 7, 7};
-	double mean[2], sd[2];
-	cml_model_predict(model, 2, x, mean, sd);
-	cr_assert_float_eq(mean[0], 1000, 1e-9);
-	cr_assert_float_eq(sd[0], 500, 1e-9);
-	cr_assert_float_eq(mean[1], 100, 1e-9, "geometric mean");
-	cml_model_free(model);
-	data.y[0] = 0;
-	assert_error(train(&model, &spec, &data, NULL), CML_BAD_DATA,
-		     "a target of 0 has no logarithm");
-}
-
 /* Spaces: closed, open, and not the data's. */
 
 static enum cml_result train_with_space(struct cml_model **model, const char *text)
@@ -58,15 +37,6 @@ static enum cml_result train_with_space(struct cml_model **model, const char *te
 	return status;
 }
 
-Test(model, carries_a_copy_of_its_space)
-{
-	AUTOPTR(cml_model) model = NULL;
-	assert_ok(train_with_space(&model, "name,role,type,domain\ngpus,context,int,1:8\n"
-					   "gpu,param,categorical,a100|h100\nwps,metric,max,\n"));
-	cr_assert_eq(model->encoder.n_features, 3);
-	cr_assert_eq(model->encoder.space, model->space);
-}
-
 Test(model, learns_open_levels_from_its_features)
 {
 	AUTOPTR(cml_model) model = NULL;
@@ -76,18 +46,6 @@ Test(model, learns_open_levels_from_its_features)
 	size_t gpu = cml_space_find(model->space, cml_slice_of("gpu"));
 	cr_assert_eq(model->space->columns[gpu].domain.n_values, 2);
 	cr_assert(memmem(model->space->text.data, model->space->text.size, "a100|h100", 9));
-}
-
-/* What no feature shows cannot be learned; nothing needs it either. */
-Test(model, an_open_column_that_is_not_encoded_stays_open)
-{
-	AUTOPTR(cml_model) model = NULL;
-	assert_ok(train_with_space(
-	    &model, "name,role,type,domain,encoding\ngpus,context,int,1:8,\n"
-		    "gpu,param,categorical,a100|h100,\nteam,context,categorical,,none\n"
-		    "wps,metric,max,,\n"));
-	cr_assert(cml_space_has_open(model->space));
-	cr_assert_eq(model->encoder.n_features, 3);
 }
 
 /* Of the open columns `a` and `a=b`, the feature `a=b=c` is of the longer one. */

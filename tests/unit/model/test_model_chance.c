@@ -48,34 +48,6 @@ static enum cml_result train(struct cml_model **model, const char *space_of,
 	return status;
 }
 
-static double chance_of(const struct cml_model *model, float batch)
-{
-	double log_chance;
-	cml_model_chance(model, 1, (float[]){batch, 3}, &log_chance);
-	cr_assert(isfinite(log_chance) && log_chance <= 0);
-	return exp(log_chance);
-}
-
-Test(model_chance, is_learned_from_jobs_that_failed)
-{
-	struct cml_dataset data = jobs(0, NULL);
-	AUTOPTR(cml_model) model = NULL;
-	assert_ok(train(&model, NULL, &data, false));
-	cr_assert_gt(chance_of(model, 2), 0.9);
-	cr_assert_lt(chance_of(model, 19), 0.1);
-	cr_assert(memmem(model->summary.data, model->summary.size, "ok_failed=96\n", 13));
-}
-
-Test(model_chance, can_be_left_out)
-{
-	struct cml_dataset data = jobs(0, NULL);
-	AUTOPTR(cml_model) model = NULL;
-	assert_ok(train(&model, NULL, &data, true));
-	cr_assert_null(model->chance);
-	cr_assert_eq(chance_of(model, 19), 1);
-	cr_assert(memmem(model->summary.data, model->summary.size, "left_out_oom=96\n", 16));
-}
-
 static double log_odds_of_trees(const struct cml_model *model, float batch)
 {
 	double log_odds, sd;

@@ -112,22 +112,6 @@ Test(model_contexts, follow_where_jobs_with_the_same_value_have_one)
 	fixture_support_release(&model);
 }
 
-Test(model_contexts, do_not_follow_from_nothing_nor_without_a_log)
-{
-	struct cml_model model;
-	bool found;
-	init(&model);
-	follow(&model, 1, 0, NULL, &found);
-	cr_assert_not(found);
-	follow(&model, 1, 1, (const double[][2]){{5, 1}}, &found);
-	cr_assert_not(found, "params are not asked");
-	cml_support_free(model.support);
-	model.support = NULL;
-	follow(&model, 1, 1, (const double[][2]){{0, 256}}, &found);
-	cr_assert_not(found);
-	fixture_support_release(&model);
-}
-
 static size_t unknown_by(const struct cml_model *model, size_t slot, size_t at, double value)
 {
 	double given[8];

@@ -86,20 +86,6 @@ Test(model_given, is_not_used_where_it_says_nothing)
 	cr_expect_eq(with, without);
 }
 
-/* Where nothing was heard it is predicted by the model without; then by the level of the others of
- * its scale. What was not asked about stays as it was. */
-Test(model_given, a_silent_row_is_on_the_scale_of_the_others)
-{
-	AUTO(fixture_law) jobs;
-	AUTOPTR(cml_model) model = train(TEXT SIMULATED, &jobs, 0.05);
-	double before = ratio(&jobs, model, 1, 8, NAN), other = ratio(&jobs, model, 2, 8, NAN);
-	cr_expect_gt(fabs(log(before)), 0.5, "%g", before);
-	hear(&jobs, model, 1, 0.05);
-	double after = ratio(&jobs, model, 1, 8, NAN);
-	cr_expect_float_eq(after, 1, 0.1, "%g", after);
-	cr_expect_eq(ratio(&jobs, model, 2, 8, NAN), other);
-}
-
 /* The order of a scale is that of the model without it, the level is its own. */
 Test(model_given, noise_changes_no_order)
 {

@@ -108,63 +108,6 @@ Test(model_law, of_larger_models)
 	cr_expect(law_of(model)->is_used);
 }
 
-/* A job does less well on a few devices than on one, but no worse on many. */
-static double linear(const double *config)
-{
-	double lost = 0.05 * fmin(log2(config[0]), 2);
-	return (1 + config[2] / 80) * config[0] * (1 - lost) / (1 + config[1]);
-}
-
-Test(model_law, the_first_term_where_the_others_mislead)
-{
-	AUTO(fixture_law) jobs;
-	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 120, 6, 3, linear, &jobs);
-	struct errors errors = errors_of(model);
-	cr_expect_eq(law_of(model)->chosen, CML_LAW_FIRST);
-	cr_expect(errors.first < 0.02 && errors.all > 2 * errors.first && errors.none > 0.4,
-		  "%g %g %g", errors.none, errors.first, errors.all);
-	cr_expect_eq(law_of(model)->weights[1], 0);
-	cr_expect_lt(find_worst(&jobs, model, linear), 1.1);
-}
-
-static double flat(const double *config)
-{
-	return (1 + config[2] / 8) / (1 + config[1]);
-}
-
-#define GATHER "gather,term,,1 / gpus ** 2\n"
-
-Test(model_law, none_where_no_term_is_true)
-{
-	AUTO(fixture_law) jobs;
-	AUTOPTR(cml_model) model = train(HEAD COMPUTE GATHER, 120, 5, 3, flat, &jobs);
-	struct errors errors = errors_of(model);
-	cr_expect_eq(law_of(model)->chosen, CML_LAW_NONE);
-	cr_expect(errors.none < 0.1 && errors.first > 0.5 && errors.all > 0.5, "%g %g %g",
-		  errors.none, errors.first, errors.all);
-	cr_expect_not(law_of(model)->is_used);
-	cr_expect_eq(model->law_feature, CML_NO_LAW);
-	cr_expect_lt(find_worst(&jobs, model, flat), 1.25);
-	cml_model_free(model);
-	fixture_law_release(&jobs);
-	/* The same jobs, and a space without terms. */
-	model = train(HEAD, 120, 5, 3, flat, &jobs);
-	double without = predict(&jobs, model, (double[]){16, 1, 8});
-	cr_expect_eq(model->laws.n, 0);
-	cml_model_free(model);
-	fixture_law_release(&jobs);
-	model = train(HEAD COMPUTE GATHER, 120, 5, 3, flat, &jobs);
-	cr_expect_eq(predict(&jobs, model, (double[]){16, 1, 8}), without);
-}
-
-Test(model_law, of_twenty_jobs)
-{
-	AUTO(fixture_law) jobs;
-	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 20, 5, 3, amdahl, &jobs);
-	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
-	cr_expect_lt(find_worst(&jobs, model, amdahl), 1.4);
-}
-
 /* Three jobs on the most devices are held out where eight are left. */
 static bool is_tried(size_t n_rest)
 {
@@ -185,24 +128,6 @@ Test(model_law, of_too_few_to_try_takes_all_terms)
 {
 	cr_expect(is_tried(8));
 	cr_expect_not(is_tried(7));
-}
-
-Test(model_law, of_one_model)
-{
-	AUTO(fixture_law) jobs;
-	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 60, 5, 1, amdahl, &jobs);
-	cr_expect_eq(law_of(model)->chosen, CML_LAW_ALL);
-	double found = predict(&jobs, model, (double[]){64, 0, 8});
-	cr_expect_float_eq(found / amdahl((double[]){64, 0, 8}), 1, 0.1, "%g", found);
-}
-
-/* A packed row is as long as one of the encoder then. */
-Test(model_law, of_a_single_term)
-{
-	AUTO(fixture_law) jobs;
-	AUTOPTR(cml_model) model = train(HEAD COMPUTE, 120, 6, 3, linear, &jobs);
-	cr_expect(law_of(model)->is_used);
-	cr_expect_lt(find_worst(&jobs, model, linear), 1.1);
 }
 
 #define ACTIVATIONS "activations,term,gb,4 * batch\n"
@@ -226,29 +151,4 @@ Test(model_law, of_terms_in_any_order)
 		found = fixture_law_ask(&jobs, model, (double[]){64, 1, 64});
 		cr_expect_lt(found.chance, 0.1, "%zu: %g", i, found.chance);
 	}
-}
-
-/* Terms that say nothing change nothing. */
-static void expect_same_as(const char *rows)
-{
-	AUTO(fixture_law) jobs, others;
-	char space[512];
-	snprintf(space, sizeof space, "%s%s", HEAD COMPUTE SERIAL, rows);
-	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 120, 5, 3, amdahl, &jobs);
-	AUTOPTR(cml_model) other = train(space, 120, 5, 3, amdahl, &others);
-	cr_expect_eq(law_of(other)->chosen, CML_LAW_ALL, "%s", rows);
-	for (double gpus = 1; gpus <= 256; gpus *= 4) {
-		const double config[] = {gpus, 1, 8};
-		double wanted = predict(&jobs, model, config);
-		double found = predict(&others, other, config);
-		cr_expect_float_eq(found / wanted, 1, 0.02, "%s: %g: %g, not %g", rows, gpus, found,
-				   wanted);
-	}
-}
-
-Test(model_law, a_term_of_zeros_a_second_copy_or_a_wrong_one_changes_nothing)
-{
-	expect_same_as("none,term,,0 * gpus\n");
-	expect_same_as("again,term,,2 / (2 * gpus)\n");
-	expect_same_as("wrong,term,,gpus ** 2\n");
 }

@@ -50,39 +50,6 @@ Test(model_limits, to_keep_one_is_near_the_truth)
 	cr_expect_lt(worst, 0.25, "%g", worst);
 }
 
-/* Of a log whose jobs all keep the limit, what is far beyond it is known to break it: memory grows
- * with two features, of which jobs have the small values. */
-Test(model_limits, to_keep_one_that_every_job_kept)
-{
-	const double upper = 8;
-	AUTO(fixture_chance_jobs) jobs;
-	double beyond = 0, inside = 0;
-	size_t n_beyond = 0, n_inside = 0;
-	fixture_chance_jobs_init(&jobs, 400, 9);
-	for (size_t i = 0; i < jobs.data.n_rows; i++)
-		if (jobs.data.limits[i] > upper)
-			jobs.data.limits[i] = NAN;
-	jobs.data.failed = NULL;
-	AUTOPTR(cml_model) chance = train(&jobs, upper);
-	for (size_t i = 0; i < N_NEW; i++) {
-		float x[FIXTURE_CHANCE_FEATURES];
-		double log_chance;
-		fixture_chance_row(77, i, x);
-		double size = 0.4 * (double)x[0] + 0.5 * (double)x[1];
-		cml_model_chance(chance, 1, x, &log_chance);
-		if (size > log(upper) + 0.3) {
-			beyond += exp(log_chance);
-			n_beyond++;
-		} else if (size < log(upper) - 0.3) {
-			inside += exp(log_chance);
-			n_inside++;
-		}
-	}
-	cr_assert(n_beyond > 20 && n_inside > 20);
-	cr_expect_lt(beyond / (double)n_beyond, 0.1, "%g", beyond / (double)n_beyond);
-	cr_expect_gt(inside / (double)n_inside, 0.9, "%g", inside / (double)n_inside);
-}
-
 /* Which jobs ran out of memory tells its law. */
 Test(model_limits, that_no_job_reports_follow_their_law)
 {

@@ -1,8 +1,6 @@
 /* What a model with laws never predicts. */
 #include "model/model.h"
 
-#include <float.h>
-
 #include "law_fixture.h"
 #include "test.h"
 
@@ -76,41 +74,4 @@ Test(model_roof, of_a_time_is_the_least)
 	}
 	cr_expect_float_eq(fixture_law_ask(&jobs, model, asked[6]).mean, 1. / 3000, 1e-9);
 	cr_expect_gt(fixture_law_ask(&jobs, model, asked[0]).mean, 1. / 200);
-}
-
-Test(model_roof, that_is_missing_bounds_nothing)
-{
-	AUTO(fixture_law) jobs;
-	fill(&jobs, HEAD COMPUTE "network,roof,,20000 / (32 - gpus) ** 0.5\n", false);
-	AUTOPTR(cml_model) model = fixture_law_train(&jobs, "gbt");
-	double found = fixture_law_ask(&jobs, model, (double[]){64, 16}).mean;
-	cr_expect(isfinite(found) && found > 5000, "%g", found);
-}
-
-static struct cml_model *train_plain(const struct fixture_law *jobs, const char *kind)
-{
-	struct cml_hyper hyper = {0};
-	struct cml_training_hooks hooks = {0};
-	struct cml_model *model = NULL;
-	struct cml_model_spec spec = {
-	    .hyper = &hyper, .seed = 1, .maximize = true, .log_target = CML_LOG_NO};
-	AUTO(cml_dataset) rows = {0};
-	size_t all[80];
-	for (size_t i = 0; i < 80; i++)
-		all[i] = i;
-	assert_ok(cml_predictor_find(kind, &spec.kind, &err));
-	assert_ok(cml_dataset_select(&jobs->data, all, 80, &rows, &err));
-	assert_ok(cml_model_train(&model, &spec, &rows, jobs->space, &hooks, &err));
-	return model;
-}
-
-/* A line goes on, whether it is of the metric or of its logarithm. */
-Test(model_roof, is_one_of_a_metric_that_is_learned_as_it_is)
-{
-	AUTO(fixture_law) jobs;
-	fill(&jobs, HEAD "network,roof,,2500 + 0 * gpus\n", false);
-	AUTOPTR(cml_model) model = train_plain(&jobs, "linear");
-	cr_assert_not(model->log_target);
-	double found = fixture_law_ask(&jobs, model, (double[]){64, 16}).mean;
-	cr_expect_leq(found, 2500 * model->laws.roof_scale * (1 + 1e-6), "%g", found);
 }

@@ -50,24 +50,6 @@ static enum cml_result train(const char *text, const char *space_file, struct cm
 	return status;
 }
 
-Test(model_second, its_rows_are_those_that_report_it)
-{
-	AUTO(cml_dataset) data = read_data(table_text), rows = {0};
-	cr_assert(data.has_second);
-	cr_assert_str_eq(data.limit_names[data.n_limits - 1], "hours");
-	cr_assert_eq(data.n_limits, 2);
-	cr_assert_str_eq(data.limit_names[0], "peak");
-	cr_assert_eq(cml_dataset_n_reports(&data, data.n_limits - 1), 4);
-	assert_ok(cml_dataset_select_reports(&data, data.n_limits - 1, &rows, &err));
-	cr_assert_eq(rows.n_rows, 4);
-	cr_assert_not(rows.has_second);
-	static const double hours[] = {6, 5, 3, 2.385}, gpus[] = {1, 2, 16, 32};
-	for (size_t i = 0; i < 4; i++) {
-		cr_assert_eq(rows.y[i], hours[i]);
-		cr_assert_eq((double)rows.x[i], gpus[i]);
-	}
-}
-
 static void assert_refused(const char *text, const char *space, const char *part)
 {
 	struct cml_model *model;

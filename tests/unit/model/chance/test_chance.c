@@ -39,28 +39,6 @@ Test(chance, is_near_the_truth_for_unseen_configurations)
 	cr_expect_lt(squares, 0.03 * of_constant, "%g of %g", squares, of_constant);
 }
 
-Test(chance, without_a_failure_is_that_of_succession)
-{
-	AUTO(fixture_chance_jobs) jobs;
-	double log_chance;
-	fixture_chance_jobs_init(&jobs, 60, 3);
-	jobs.data.failed = NULL;
-	jobs.data.n_limits = 0;
-	double n = (double)jobs.data.n_rows;
-	AUTOPTR(cml_chance) chance = fixture_chance(&jobs, NULL);
-	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
-	cr_expect_float_eq(log_chance, log((n + 1) / (n + 2)), 1e-15);
-	cr_assert_eq(cml_chance_jobs(chance).n_ran, n);
-	cr_assert_eq(cml_chance_jobs(chance).n_failed, 0);
-	cml_chance_free(chance);
-	jobs.failed.y[0] = CML_JOB_CANCELLED;
-	jobs.failed.n_rows = 1;
-	jobs.data.failed = &jobs.failed;
-	chance = fixture_chance(&jobs, NULL);
-	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
-	cr_expect_float_eq(log_chance, log((n + 1) / (n + 2)), 1e-15);
-}
-
 Test(chance, needs_a_job_that_ran)
 {
 	AUTO(fixture_chance_jobs) jobs;
@@ -145,71 +123,6 @@ Test(chance, of_trees_never_rises_with_what_is_marked)
 	cr_expect_eq(count_rises(marked, 2, 0.0625f), 0);
 	cr_expect_eq(count_rises(marked, 1, 1), 0);
 	cr_expect_eq(count_rises(marked, 0, 1), 0);
-}
-
-/* One failure lowers the chance of its like, and hardly that of others. */
-Test(chance, of_one_failure_is_near_the_rate)
-{
-	AUTO(fixture_chance_jobs) jobs;
-	AUTO(cml_buffer) summary = {0};
-	AUTOPTR(cml_chance) chance = NULL;
-	double log_chance;
-	fixture_chance_jobs_init(&jobs, 200, 11);
-	jobs.data.n_limits = 0;
-	jobs.failed.n_rows = 1;
-	struct cml_chance_training training = {.data = &jobs.data};
-	assert_ok(cml_chance_train(&chance, &training, &summary, &err));
-	cr_assert(cml_buffer_append(&summary, "", 1));
-	cr_expect_eq(strncmp(summary.data, "ok_failed=1\n", 12), 0);
-	double log_rate = log((double)jobs.data.n_rows / (double)(jobs.data.n_rows + 1));
-	cml_chance_predict(chance, 1, jobs.failed.x, &log_chance);
-	cr_expect_lt(log_chance, log_rate);
-	struct cml_chance_jobs counts = cml_chance_jobs(chance);
-	cr_expect(cml_chance_are_few(&counts));
-	cr_expect(isnan(counts.auc));
-	double sum = 0;
-	for (size_t i = 0; i < jobs.data.n_rows; i++) {
-		cml_chance_predict(chance, 1, jobs.data.x + i * jobs.data.n_features, &log_chance);
-		cr_expect_geq(exp(log_chance), 0.5);
-		sum += exp(log_chance);
-	}
-	cr_expect_float_eq(sum / (double)jobs.data.n_rows, exp(log_rate), 0.02);
-	cr_assert_eq(cml_chance_jobs(chance).n_failed, 1);
-}
-
-/* A single failure, a single configuration of each, one row: there is always an answer. */
-Test(chance, of_few_jobs)
-{
-	for (size_t n_failed = 1; n_failed <= 3; n_failed++)
-		for (size_t n_ran = 1; n_ran <= 12; n_ran++) {
-			AUTO(fixture_chance_jobs) jobs;
-			double log_chance[12], n = (double)(n_ran + n_failed);
-			fixture_chance_jobs_init(&jobs, 200, 11);
-			jobs.data.n_limits = 0;
-			jobs.data.n_rows = n_ran;
-			jobs.failed.n_rows = n_failed;
-			if (n_ran == 12)
-				for (size_t i = 0; i < 12; i++)
-					jobs.data.keys[i] = jobs.failed.keys[i % n_failed] = 7;
-			AUTOPTR(cml_chance) chance = fixture_chance(&jobs, NULL);
-			cml_chance_predict(chance, n_ran, jobs.data.x, log_chance);
-			for (size_t i = 0; i < n_ran; i++)
-				cr_expect(log_chance[i] <= log((n + 1) / (n + 2)) + 1e-12 &&
-					  log_chance[i] >= log(1 / (n + 2)) - 1e-12);
-		}
-}
-
-Test(chance, describes_itself)
-{
-	static const char *const names[] = {"batch", "stage", "rate", "flag"};
-	AUTO(fixture_chance_jobs) jobs;
-	AUTO(cml_buffer) text = {0};
-	fixture_chance_jobs_init(&jobs, 300, 10);
-	AUTOPTR(cml_chance) chance = fixture_chance(&jobs, NULL);
-	assert_ok(cml_chance_describe(chance, names, &text, &err));
-	cr_assert(cml_buffer_append(&text, "", 1));
-	cr_expect_not_null(strstr(text.data, " jobs ran, "));
-	cr_expect_not_null(strstr(text.data, "auc 0.9"));
 }
 
 Test(chance, is_a_guess_within_two_standard_errors)

@@ -41,65 +41,6 @@ static struct cml_dataset jobs(size_t n, double noise, uint64_t seed)
 static const char *const level_names[] = {"gpus", "gpu=a", "gpu=b", "gpu=c", "tp"};
 enum { N_LEVEL_FEATURES = 5 };
 
-static enum cml_result make_folds(struct cml_folds *folds, const struct cml_dataset *data,
-				  bool has_times)
-{
-	return cml_folds_make(folds, data, has_times, 7, &err);
-}
-
-Test(interval_folds, imitate_what_is_asked)
-{
-	AUTO(cml_dataset) data = jobs(200, 0.1, 1);
-	struct cml_folds folds;
-	size_t n_random[200] = {0};
-	for (size_t i = 0; i < 200; i += 4)
-		data.keys[i + 1] = data.keys[i]; /* pairs of one configuration */
-	assert_ok(make_folds(&folds, &data, true));
-	cr_assert_eq(folds.n, CML_MAX_FOLDS);
-	for (size_t f = 0; f < folds.n; f++) {
-		size_t n = 0, n_rest = 0;
-		for (size_t i = 0; i < 200; i++) {
-			n += folds.folds[f].part[i] == CML_FOLD_HELD;
-			n_rest += folds.folds[f].part[i] == CML_FOLD_REST;
-		}
-		cr_assert(n > 0 && n_rest > 0, "%zu", f);
-	}
-	for (size_t i = 0; i < 200; i++) {
-		for (size_t f = 0; f < CML_RANDOM_FOLDS; f++)
-			n_random[i] += folds.folds[f].part[i] == CML_FOLD_HELD;
-		cr_assert_eq(n_random[i], 1);
-		for (size_t f = 0; i % 4 == 1 && f < CML_RANDOM_FOLDS + CML_TIME_FOLDS; f++)
-			cr_assert_eq(folds.folds[f].part[i], folds.folds[f].part[i - 1]);
-	}
-	const struct cml_fold *third = &folds.folds[CML_RANDOM_FOLDS], *last = third + 1;
-	cr_assert(third->kind == CML_FOLD_TIME && last->kind == CML_FOLD_TIME);
-	cr_assert(last->part[0] == CML_FOLD_REST && last->part[140] == CML_FOLD_REST &&
-		  last->part[199] == CML_FOLD_HELD);
-	cr_assert(third->part[0] == CML_FOLD_REST && third->part[140] == CML_FOLD_HELD &&
-		  third->part[199] == CML_FOLD_LEFT_OUT);
-	/* Two numbers on which the speed depends; of a flag all with it would be held out. */
-	const struct cml_fold *tops = last + 1;
-	cr_assert_eq(tops[0].feature + tops[1].feature, 1);
-	for (size_t f = 0; f < CML_SCALE_FOLDS; f++) {
-		float low = INFINITY, high = -INFINITY;
-		cr_assert_eq(tops[f].kind, CML_FOLD_TOP);
-		for (size_t i = 0; i < 200; i++) {
-			float value = data.x[i * N_FEATURES + tops[f].feature];
-			bool is_held = tops[f].part[i] == CML_FOLD_HELD;
-			low = is_held ? fminf(low, value) : low;
-			high = is_held ? high : fmaxf(high, value);
-		}
-		cr_assert(high < low, "the top alone is held out");
-	}
-	cml_folds_release(&folds);
-	assert_ok(make_folds(&folds, &data, false));
-	cr_assert_eq(folds.n, CML_MAX_FOLDS - CML_TIME_FOLDS, "the order says nothing");
-	cml_folds_release(&folds);
-	data.n_rows = 9;
-	assert_ok(make_folds(&folds, &data, true));
-	cr_assert_eq(folds.n, 0);
-}
-
 /* Misses of a fold: errors 0.01 to 0.01 n, of jobs this far outside. */
 static struct cml_fold_misses misses_of(struct cml_miss *items, size_t n, enum cml_fold_kind kind,
 					struct cml_excess excess)
@@ -114,51 +55,6 @@ static void fit(struct cml_interval *interval, const struct cml_fold_misses *fol
 {
 	struct cml_interval_fit found;
 	assert_ok(cml_interval_fit(interval, folds, n, false, &found, &err));
-}
-
-Test(interval_fit, learns_numbers_from_their_folds)
-{
-	struct cml_miss random[100], top[100];
-	AUTOPTR(cml_interval) interval = NULL;
-	assert_ok(cml_interval_new(&interval, names, N_FEATURES, &err));
-	struct cml_fold_misses folds[] = {
-	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0}),
-	    misses_of(top, 100, CML_FOLD_TOP, (struct cml_excess){.numbers = 2})};
-	for (size_t i = 0; i < 100; i++)
-		top[i].error += 3;
-	fit(interval, folds, 2);
-	/* Rank ceil(0.9 * 101) of the errors; the larger jobs need 3 more at most places. */
-	cr_assert_float_eq(interval->quantile, 0.91, 1e-12);
-	cr_assert_float_eq(interval->numbers_slope, (3 + 0.90 - 0.91) / sqrt(2), 0.01);
-	cr_assert(isnan(interval->levels_slope));
-	const struct cml_excess far = {.numbers = 8}, inside = {0};
-	cr_assert_float_eq(cml_interval_rise(interval, &far), sqrt(8) * interval->numbers_slope,
-			   1e-12);
-	cr_assert_eq(cml_interval_rise(interval, &inside), 0);
-	/* Later jobs are missed for other reasons. */
-	folds[1].kind = CML_FOLD_TIME;
-	fit(interval, folds, 2);
-	cr_assert(isnan(interval->numbers_slope));
-}
-
-Test(interval_fit, follows_a_deviation_that_fits)
-{
-	struct cml_miss random[100];
-	AUTOPTR(cml_interval) interval = NULL;
-	struct cml_interval_fit found;
-	assert_ok(cml_interval_new(&interval, names, N_FEATURES, &err));
-	struct cml_fold_misses fold =
-	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0});
-	/* Half a deviation each: nothing fits as well as no noise at all. */
-	for (size_t i = 0; i < 100; i++)
-		random[i].sd = 2 * random[i].error;
-	assert_ok(cml_interval_fit(interval, &fold, 1, true, &found, &err));
-	double narrow = interval->quantile * cml_interval_scale(interval, 0.1);
-	double wide = interval->quantile * cml_interval_scale(interval, 2);
-	cr_assert(narrow > 0.05 && narrow < 0.2 && wide > 0.9 && wide < 1.2, "%g %g", narrow, wide);
-	/* A deviation of zero is no certainty, and outside no job is surer than one inside. */
-	cr_assert(cml_interval_scale(interval, 0) > 0);
-	cr_assert_float_eq(interval->typical, found.half, 1e-12);
 }
 
 Test(interval_fit, counts_every_level_the_same)

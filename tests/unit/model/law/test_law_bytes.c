@@ -71,39 +71,6 @@ static enum cml_result load(void *context, struct cml_slice damaged)
 	return status;
 }
 
-Test(law_bytes, come_back)
-{
-	AUTO(cml_laws) loaded;
-	struct cml_buffer again = {0};
-	assert_ok(cml_laws_init(&loaded, &jobs.encoder, &err));
-	assert_ok(
-	    cml_fields_load(cml_laws_fields, "laws", &loaded, cml_buffer_slice(&bytes), 0, &err));
-	cr_expect_eq(loaded.roof_scale, 1.125);
-	cr_expect_eq(loaded.items[0].weights[0], 2.385);
-	cr_expect_eq(loaded.items[0].shares[0], 1);
-	cr_expect_eq(loaded.items[0].typical, -3);
-	cr_expect_eq(loaded.items[0].error, 0.25);
-	cr_expect_eq(loaded.items[0].chosen, CML_LAW_FIRST);
-	cr_expect_eq(loaded.items[0].tried[CML_LAW_FIRST], 0.125);
-	cr_expect(isnan(loaded.items[0].tried[CML_LAW_ALL]));
-	cr_expect_eq(loaded.items[1].weights[1], 1.5);
-	cr_expect(isnan(loaded.items[1].error));
-	cr_expect_eq(loaded.items[1].steepness, 8);
-	cr_expect_eq(loaded.items[1].proven, 0.5);
-	assert_ok(cml_fields_save(cml_laws_fields, &loaded, &again, &err));
-	cr_expect(cml_slice_equal(cml_buffer_slice(&bytes), cml_buffer_slice(&again)));
-	cml_buffer_release(&again);
-	cml_laws_release(&loaded);
-	/* One that is not used is not. */
-	jobs.laws.items[0].is_used = false;
-	cml_buffer_clear(&bytes);
-	assert_ok(cml_fields_save(cml_laws_fields, &jobs.laws, &bytes, &err));
-	assert_ok(cml_laws_init(&loaded, &jobs.encoder, &err));
-	assert_ok(
-	    cml_fields_load(cml_laws_fields, "laws", &loaded, cml_buffer_slice(&bytes), 0, &err));
-	cr_expect(!loaded.items[0].is_used && loaded.items[1].is_used);
-}
-
 Test(law_bytes, damaged_ones_are_refused_or_work)
 {
 	fixture_damage(cml_buffer_slice(&bytes), load, NULL, 1, TRIALS(3000));

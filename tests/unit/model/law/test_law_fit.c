@@ -70,33 +70,6 @@ Test(law_fit, is_the_same_in_every_unit)
 	expect_weights(w, truth, 1e-3);
 }
 
-Test(law_fit, outliers_count_less)
-{
-	static const double truth[N_TERMS] = {3, 0.5, 1};
-	double w[N_TERMS] = {1, 1, 1};
-	struct cml_law_rows rows = rows_of(truth);
-	logs[7] += log(20);
-	logs[20] -= log(20);
-	fit(&rows, 0, w);
-	expect_weights(w, truth, 0.02);
-}
-
-/* Which of two copies has the weight is nobody's business, but with a prior they share it. */
-Test(law_fit, copies_of_a_term_share)
-{
-	static const double truth[N_TERMS] = {3, 0, 1};
-	double w[N_TERMS] = {1, 1, 1};
-	struct cml_law_rows rows = rows_of(truth);
-	for (size_t i = 0; i < N; i++)
-		terms[i * N_TERMS + 1] = terms[i * N_TERMS];
-	fit(&rows, 0, w);
-	cr_expect_float_eq(w[0] + w[1], 3, 0.01);
-	cr_expect_float_eq(w[2], 1, 0.01);
-	fit(&rows, 0.3, w);
-	cr_expect_float_eq(w[0], w[1], 0.01, "%g %g", w[0], w[1]);
-	cr_expect_float_eq(w[0] + w[1], 3, 0.1, "%g", w[0] + w[1]);
-}
-
 static enum cml_law_end ends[N];
 
 /* The bound is 20; the jobs above it by the true weights ran out of it. */
@@ -135,16 +108,4 @@ Test(law_ends, tell_weights_and_how_sure_they_are)
 	assert_ok(cml_law_fit_ends(&rows, ends, maybe, &other, &err));
 	cr_expect(maybe[0] > 1.1 && maybe[0] < w[0], "%g", maybe[0]);
 	cr_expect_lt(maybe[1], 1);
-}
-
-/* Ends that nothing orders: the law is steep no more. */
-Test(law_ends, at_random_make_it_flat)
-{
-	static const double ones[N_TERMS] = {1, 1, 1};
-	double w[N_TERMS], steepness;
-	struct cml_law_rows rows = ends_of(ones, 8, CML_LAW_OOM);
-	for (size_t i = 0; i < N; i++)
-		ends[i] = i * 7919 % 2 ? CML_LAW_OOM : CML_LAW_RAN;
-	assert_ok(cml_law_fit_ends(&rows, ends, w, &steepness, &err));
-	cr_expect_lt(steepness, 4, "%g", steepness);
 }

@@ -122,20 +122,6 @@ Test(law_learn, finds_a_limit_again_from_reports)
 	cr_expect_float_eq(exp2(cml_law_log2(memory(), features)), 46.4, 0.5);
 }
 
-/* A few reports do not say how the terms share them: textbook weights stay. */
-Test(law_learn, few_reports_move_a_limit_little)
-{
-	for (size_t i = 0; i < CML_LAW_MIN_REPORTS; i++) {
-		double used = 1.5 * (256. / 8 + 16);
-		fixture_law_add(&jobs, (double[]){8, 16, (double)(i % 3)}, CML_JOB_OK, 1, &used);
-	}
-	learn_limit();
-	cr_expect_eq(memory()->steepness, 0);
-	cr_expect(memory()->weights[0] > 1 && memory()->weights[0] < 2, "%g", memory()->weights[0]);
-	cr_expect(memory()->weights[1] > 1 && memory()->weights[1] < 2, "%g", memory()->weights[1]);
-	cr_expect_float_eq(exp2(memory()->typical), 72, 4);
-}
-
 static void add_ends(enum cml_job_status above)
 {
 	for (size_t i = 0; i < 49; i++) {

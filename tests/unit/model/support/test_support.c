@@ -93,38 +93,6 @@ static void fill_small(struct cml_dataset *data)
 		append(data, jobs[i], 100 + i);
 }
 
-/* Conditions: 1 to 3 are gpus = 8, 64, 512; 4 and 5 are a100 and h100. */
-Test(support, finds_ranges_and_levels_in_the_log_and_in_contexts)
-{
-	AUTO(cml_dataset) data;
-	fill_small(&data);
-	AUTOPTR(cml_support) support = learn(&data);
-	static const struct {
-		struct job job;
-		const char *found;
-	} cases[] = {
-	    {{8, A100, 1, 12, 0}, ""},
-	    {{1024, H100, 4, 32, 0}, "0"},       /* more than in the log */
-	    {{4, A100, 1, 4, 0}, "0"},           /* fewer */
-	    {{NAN, A100, 1, 4, 0}, "0"},         /* never missing in the log */
-	    {{64, 0, 2, 4, 0}, "1"},             /* a level no job has */
-	    {{8, H100, 1, 4, 0}, "1|1 2|5 3|5"}, /* known levels, never together */
-	    {{64, A100, 2, 12, 0}, ""},          /* not with 64, but with a100 and in range */
-	    {{8, A100, 2, 32, 0}, "3|1"},        /* 4 to 12 on 8 */
-	    {{32, A100, 2, 32, 0}, "3|4"},       /* 32 was never run; a100 has 4 to 12 */
-	    {{512, H100, 16, 128, 0}, "2 3"},    /* in the log as a whole */
-	    {{512, H100, 8, 32, 0}, ""},         /* 256 tokens: less than 512 */
-	    {{64, H100, 4, 5, 0}, "3|5"},
-	};
-	for (size_t i = 0; i < COUNT(cases); i++)
-		cr_assert_str_eq(look(support, cases[i].job, NULL, NULL), cases[i].found, "%zu", i);
-	struct cml_support_cover cover;
-	cml_support_cover(support, 4, BATCH, &cover);
-	cr_assert(cover.context == GPU && cover.at == 0 && cover.lo == 4 && cover.hi == 12);
-	cml_support_cover(support, 0, GPU, &cover);
-	cr_assert(cover.context == CML_SUPPORT_NONE && cover.levels[0] == 3);
-}
-
 /* tokens is 8 to 64 where tp and batch are 1 to 8 each, and 4 x 4 was in between. */
 Test(support, names_derived_columns_where_nothing_else_is_outside)
 {
@@ -161,26 +129,6 @@ Test(support, finds_pairs_that_never_occur_though_they_should)
 	check_pair(300, "2*3");
 	/* 3.75 jobs should; tokens = 64 is outside all the same, and told instead. */
 	check_pair(60, "4");
-}
-
-/* tp and batch of 1 to 32, at most 32 together: of 200 jobs two to eight should have each pair of
- * values above that, and some fifty any. */
-Test(support, finds_that_two_numbers_are_never_both_large)
-{
-	AUTO(cml_dataset) data;
-	init(&data);
-	for (size_t i = 0; i < 200; i++) {
-		size_t tp = i % 6, batch = i / 6 % (6 - tp);
-		append(&data, (struct job){8, A100, (double)(1 << tp), (double)(1 << batch), 1}, i);
-	}
-	AUTOPTR(cml_support) support = learn(&data);
-	for (size_t tp = 0; tp < 6; tp++)
-		for (size_t batch = 0; batch < 6; batch++)
-			cr_expect_str_eq(
-			    look(support,
-				 (struct job){8, A100, (double)(1 << tp), (double)(1 << batch), 1},
-				 NULL, NULL),
-			    tp + batch > 5 ? "2*3" : "", "%zu %zu", tp, batch);
 }
 
 /* Six launchers, of which two alone run without an adapter: too few jobs of each of the others show
