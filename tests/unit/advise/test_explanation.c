@@ -222,26 +222,6 @@ Test(explanation, is_the_mean_over_all_orders_of_mixtures)
 	explains(true);
 }
 
-Test(explanation, is_told_beside_the_nearest_measured_job)
-{
-	AUTO(fixture) fixture;
-	const struct cml_explanation *why;
-	double near[N_SLOTS], sum = 0;
-	init(&fixture, false, asked);
-	complete(fixture.model.space, job_far, near);
-	assert_ok(cml_explain(&fixture.explainer, &fixture.view, &why, &err));
-	cr_assert(why->is_near);
-	cr_assert_eq(why->key, cml_config_key(fixture.model.space, near));
-	cr_assert_eq(why->measured, 101.5);
-	cr_assert_eq(why->n, 4); /* tp, batch, rate, extra: the context and mode are the same */
-	for (size_t i = 0; i < why->n; i++) {
-		cr_assert_eq(why->reasons[i].before, near[why->reasons[i].at]);
-		cr_assert_eq(why->reasons[i].after, fixture.values[why->reasons[i].at]);
-		sum += why->reasons[i].effect;
-	}
-	cr_assert_float_eq(sum, why->after.mean - why->before.mean, 1e-9);
-}
-
 Test(explanation, of_a_measured_job_has_no_reasons)
 {
 	AUTO(fixture) fixture;

@@ -107,17 +107,6 @@ Test(model_outside, names_columns_values_and_what_the_log_has)
 	      1);
 }
 
-/* Jobs that all failed cover nothing, and are told of. */
-Test(model_outside, tells_where_the_only_jobs_failed)
-{
-	check((const float[][6]){{1, 0, 11, 2, 0.25F, 0}}, 1, "gpus",
-	      "gpus=2048 (8 to 512 in the log; 2 jobs with it failed)", 1);
-	check((const float[][6]){{1, 0, 12, 2, 0.25F, 0}}, 1, "gpus",
-	      "gpus=4096 (8 to 512 in the log)", 1);
-	check((const float[][6]){{0, 1, 3, 3.5849626F, 0.25F, 1}}, 1, "batch",
-	      "batch=12 (64 to 30000 for app=ncf; 1 job with it failed)", 1);
-}
-
 Test(model_outside, only_a_model_with_support_knows)
 {
 	struct cml_model model;

@@ -110,71 +110,6 @@ static char *rank(const struct cml_model *model, const struct cml_ranker_options
 	return text;
 }
 
-static const struct cml_ranker_options best_first = {.sort = true, .kappa = 1};
-
-/* Ranks a table of configurations under echo and compares every byte. */
-static void ranks(bool maximize, struct cml_ranker_options options, const char *table,
-		  const char *expected)
-{
-	AUTOPTR(cml_model) model = echo_model(maximize);
-	AUTOFREE char *text = rank(model, &options, table);
-	cr_assert_str_eq(text, expected);
-}
-
-static const char jobs[] = "note,gpu,speed,spread\n"
-			   "\"a,b\", h100 ,2.50,0\n"
-			   ",a100,-7,4\n"
-			   "\"say \"\"c\"\"\",a100,1e2,0.5\n"
-			   "d,h100,2.5,3\n";
-
-Test(ranker, writes_the_best_first_and_cells_as_they_came)
-{
-	ranks(true, best_first, jobs,
-	      "note,gpu,speed,spread,cml_pred,cml_sd,cml_rank\n"
-	      "\"say \"\"c\"\"\",a100,1e2,0.5,100,0.5,1\n"
-	      "\"a,b\", h100 ,2.50,0,2.5,,2\n"
-	      "d,h100,2.5,3,2.5,3,3\n"
-	      ",a100,-7,4,-7,4,4\n");
-	ranks(false, best_first, jobs,
-	      "note,gpu,speed,spread,cml_pred,cml_sd,cml_rank\n"
-	      ",a100,-7,4,-7,4,1\n"
-	      "\"a,b\", h100 ,2.50,0,2.5,,2\n"
-	      "d,h100,2.5,3,2.5,3,3\n"
-	      "\"say \"\"c\"\"\",a100,1e2,0.5,100,0.5,4\n");
-}
-
-/* The order of the letters in the first column of the rows, as ranked. */
-static void orders(bool maximize, enum cml_rank_by by, double kappa, const char *expected)
-{
-	static const char table[] = "id,gpu,speed,spread\n"
-				    "a,a100,10,1\n"
-				    "b,a100,9,4\n"
-				    "c,a100,12,6\n"
-				    "d,a100,8,0\n";
-	AUTOPTR(cml_model) model = echo_model(maximize);
-	struct cml_ranker_options options = {.sort = true, .by = by, .kappa = kappa};
-	AUTOFREE char *text = rank(model, &options, table);
-	char order[5] = "";
-	const char *line = text;
-	for (size_t i = 0; i < 4; i++) {
-		line = strchr(line, '\n') + 1;
-		order[i] = *line;
-	}
-	cr_assert_str_eq(order, expected);
-}
-
-Test(ranker, ranks_by_bounds)
-{
-	orders(true, CML_RANK_BY_MEAN, 2, "cabd");
-	orders(true, CML_RANK_BY_UCB, 1, "cbad"); /* 11 13 18 8 */
-	orders(true, CML_RANK_BY_LCB, 1, "adcb"); /* 9 5 6 8 */
-	orders(true, CML_RANK_BY_LCB, 2, "adbc"); /* 8 1 0 8: a tie */
-	orders(false, CML_RANK_BY_MEAN, 2, "dbac");
-	orders(false, CML_RANK_BY_UCB, 1, "dabc"); /* 11 13 18 8 */
-	orders(false, CML_RANK_BY_LCB, 1, "bcda"); /* 9 5 6 8 */
-	orders(false, CML_RANK_BY_LCB, 0, "dbac");
-}
-
 /* A table with few distinct scores, so that most rows tie. */
 static void random_table(struct cml_buffer *table, size_t n_rows)
 {
@@ -241,24 +176,5 @@ Test(ranker, the_top_is_the_head_of_the_sorted_table, .timeout = 300)
 			cr_assert_eq(strlen(top), size, "top %zu", tops[t]);
 			cr_assert_eq(memcmp(top, all, size), 0, "top %zu", tops[t]);
 		}
-	}
-}
-
-/* What cannot be predicted is not lost: it comes last, and the top ends in it
- * as the whole table does. */
-Test(ranker, rows_without_a_prediction_rank_last)
-{
-	static const char table[] =
-	    "id,speed,spread,gpu\na,,1,a100\nb,-3,1,a100\nc,NA,,a100\nd,2,1,a100\n";
-	static const char rest[] = "a,,1,a100,,1,3\nc,NA,,a100,,,4\n";
-	for (int i = 0; i < 4; i++) {
-		char expected[300];
-		struct cml_ranker_options options = {.sort = true, .top = i % 2 == 0 ? 0 : 4};
-		snprintf(expected, sizeof expected,
-			 "id,speed,spread,gpu,cml_pred,cml_sd,cml_rank\n%s%s",
-			 i < 2 ? "d,2,1,a100,2,1,1\nb,-3,1,a100,-3,1,2\n"
-			       : "b,-3,1,a100,-3,1,1\nd,2,1,a100,2,1,2\n",
-			 rest);
-		ranks(i < 2, options, table, expected);
 	}
 }

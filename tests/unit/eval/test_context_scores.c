@@ -26,26 +26,6 @@ Test(context_scores, names_the_worst_of_those_with_enough_jobs)
 	cr_assert_eq(summary.n_jobs, 5);
 }
 
-Test(context_scores, small_contexts_have_no_worst)
-{
-	struct cml_score_pairs few = pairs;
-	AUTO(cml_context_scores) scores;
-	few.n = 4;
-	assert_ok(cml_context_scores_measure(&scores, &few, &err));
-	cr_assert(isnan(cml_context_scores_summary(&scores).score));
-	cr_assert_eq(cml_context_scores_summary(&scores).n_scored, 1);
-}
-
-/* Contexts 0 and 2 have two configurations, context 1 has one, twice. */
-Test(context_scores, one_configuration_is_no_choice)
-{
-	static const uint64_t keys[] = {7, 8, 9, 9, 5, 7};
-	size_t contexts[] = {0, 0, 1, 1, 2, 2};
-	assert_ok(cml_context_drop_single(3, 6, keys, contexts, &err));
-	cr_assert(contexts[0] == 0 && contexts[1] == 0 && contexts[4] == 2 && contexts[5] == 2);
-	cr_assert(contexts[2] == CML_NO_CONTEXT && contexts[3] == CML_NO_CONTEXT);
-}
-
 /* Launches of three contexts: in the first the chance orders both outcomes, in the second it has
  * them the wrong way round, in the third all ran. */
 Test(context_scores, of_launches_are_areas)

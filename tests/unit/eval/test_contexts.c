@@ -99,38 +99,3 @@ Test(contexts, columns_that_are_named)
 	check_text(&fixture, 0, "team=a, other column=x");
 	check_text(&fixture, 1, "team=, other column=ax");
 }
-
-Test(contexts, columns_that_cannot_be)
-{
-	static const struct {
-		const char *list, *message;
-	} bad[] = {
-	    {"gpus,wps",
-	     "--within: 'wps' is a metric: a context is what is known before a job runs"},
-	    {"state",
-	     "--within: 'state' is a status: a context is what is known before a job runs"},
-	    {"fits", "--within: 'fits' is a rule: a context is what is known before a job runs"},
-	    {"modell", "the table has no column 'modell'; did you mean 'model'?"},
-	    {"gpus,", "the table has no column ''"},
-	    {"", "the table has no column ''"},
-	};
-	AUTO(fixture) fixture;
-	start(&fixture);
-	for (size_t i = 0; i < COUNT(bad); i++) {
-		cr_assert_eq(use(&fixture, bad[i].list), i < 3 ? CML_BAD_USAGE : CML_BAD_DATA, "%s",
-			     bad[i].list);
-		cr_assert_str_eq(err.message, bad[i].message);
-	}
-}
-
-Test(contexts, a_space_without_contexts_has_one)
-{
-	AUTO(fixture) fixture;
-	start(&fixture);
-	fixture.contexts.space = NULL;
-	assert_ok(
-	    cml_contexts_init(&fixture.contexts, NULL, NULL, &fixture.header, &fixture.na, &err));
-	cr_assert_eq(fixture.contexts.n_columns, 0);
-	cr_assert_eq(find(&fixture, 8, 0, "a", "x"), 0);
-	cr_assert_eq(find(&fixture, 9, 0, "b", "x"), 0);
-}

@@ -1,6 +1,5 @@
 #include "eval/evaluation.h"
 
-#include "base/number.h"
 #include <unistd.h>
 
 #include "model_fixture.h"

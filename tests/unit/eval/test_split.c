@@ -52,26 +52,6 @@ Test(split, refuses_other_texts)
 	}
 }
 
-Test(split, binding_says_what_it_cannot_find)
-{
-	AUTO(fixture_history) fixture;
-	struct cml_split_spec spec;
-	fixture_history_open(&fixture, space_text, "gpus,batch,wps,started\n");
-	const struct cml_header *header = cml_table_header(fixture.reader);
-	assert_ok(cml_split_parse("time:startde", &spec, &err));
-	assert_error(cml_split_bind(&spec, fixture.space, header, &fixture.set, &err), CML_BAD_DATA,
-		     "the table has no column 'startde'; did you mean 'started'?");
-	assert_ok(cml_split_parse("scale:gpus<=", &spec, &err));
-	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.set, &err),
-		     CML_BAD_USAGE);
-	cr_assert(strstr(err.message, "gpus<="), "%s", err.message);
-	assert_ok(cml_split_parse("scale:nodes<=8", &spec, &err));
-	cr_assert_eq(cml_split_bind(&spec, fixture.space, header, &fixture.set, &err),
-		     CML_BAD_USAGE);
-	cr_assert(strstr(err.message, "nodes"), "%s", err.message);
-	cr_assert_eq(fixture.set.n_aspects, 0);
-}
-
 /* Splitting. Row i of the table has the batch size i % n_configs + 1 and, as its
  * day, its number counted backwards. */
 
@@ -104,40 +84,6 @@ static struct cml_split make(const struct fixture_history *fixture,
 	return split;
 }
 
-/* Every row stands on exactly one side, once; the test side ascends. */
-static void check_sides(const struct cml_split *split, size_t n_rows)
-{
-	bool seen[1000] = {false};
-	cr_assert_eq(split->n_train + split->n_test, n_rows);
-	for (size_t i = 0; i < split->n_train; i++) {
-		cr_assert_not(seen[split->train[i]]);
-		seen[split->train[i]] = true;
-	}
-	for (size_t i = 0; i < split->n_test; i++) {
-		cr_assert_not(seen[split->test[i]]);
-		seen[split->test[i]] = true;
-		cr_assert(i == 0 || split->test[i] > split->test[i - 1]);
-	}
-}
-
-static bool same(const struct cml_split *a, const struct cml_split *b)
-{
-	return a->n_train == b->n_train &&
-	       memcmp(a->train, b->train, a->n_train * sizeof *a->train) == 0;
-}
-
-Test(split, repeats_and_seeds_differ_and_come_back)
-{
-	AUTO(fixture_history) fixture;
-	struct cml_split_spec spec;
-	read_table(&fixture, 60, 60, "random", &spec);
-	AUTO(cml_split) first = make(&fixture, &spec, 3, 0), again = make(&fixture, &spec, 3, 0);
-	AUTO(cml_split) repeat = make(&fixture, &spec, 3, 1), seed = make(&fixture, &spec, 4, 0);
-	cr_assert(same(&first, &again));
-	cr_assert_not(same(&first, &repeat));
-	cr_assert_not(same(&first, &seed));
-}
-
 /* How often each row trains, and comes first, over many repeats: near its share.
  * 4 standard deviations of 2000 draws with p = 0.3 are 82, with p = 1/20 are 39. */
 Test(split, random_is_uniform)
@@ -157,68 +103,6 @@ Test(split, random_is_uniform)
 			  n_trained[row]);
 		cr_assert(n_first[row] > 100 - 39 && n_first[row] < 100 + 39, "%zu", n_first[row]);
 	}
-}
-
-Test(split, key_keeps_configurations_together)
-{
-	AUTO(fixture_history) fixture;
-	struct cml_split_spec spec;
-	read_table(&fixture, 200, 23, "key:0.6", &spec);
-	const uint64_t *keys = fixture.set.data.keys;
-	/* A configuration is batch and gpus; make batch alone the key. */
-	for (size_t i = 0; i < 200; i++)
-		fixture.set.data.keys[i] = i % 23;
-	for (size_t repeat = 0; repeat < 50; repeat++) {
-		AUTO(cml_split) split = make(&fixture, &spec, 5, repeat);
-		check_sides(&split, 200);
-		for (size_t i = 0; i < split.n_train; i++)
-			for (size_t j = 0; j < split.n_test; j++)
-				cr_assert_neq(keys[split.train[i]], keys[split.test[j]]);
-		/* 8 or 9 rows each: no more than one configuration past the share. */
-		cr_assert(split.n_train >= 120 && split.n_train < 129, "%zu", split.n_train);
-	}
-}
-
-Test(split, key_leaves_one_configuration_to_test)
-{
-	AUTO(fixture_history) fixture;
-	struct cml_split_spec spec;
-	read_table(&fixture, 50, 50, "key:0.99", &spec);
-	for (size_t i = 0; i < 50; i++)
-		fixture.set.data.keys[i] = i < 2;
-	for (size_t repeat = 0; repeat < 20; repeat++) {
-		AUTO(cml_split) split = make(&fixture, &spec, 5, repeat);
-		cr_assert(split.n_test == 48 || split.n_test == 2);
-	}
-}
-
-Test(split, time_trains_on_the_past)
-{
-	AUTO(fixture_history) fixture;
-	struct cml_split_spec spec;
-	read_table(&fixture, 40, 7, "time:day:0.7", &spec);
-	AUTO(cml_split) split = make(&fixture, &spec, 1, 0), later = make(&fixture, &spec, 1, 5);
-	check_sides(&split, 40);
-	cr_assert_eq(split.n_train, 28);
-	/* Days count backwards: the last 28 rows are the oldest. */
-	for (size_t i = 0; i < 12; i++) {
-		cr_assert_eq(split.test[i], i);
-		cr_assert_eq(later.test[i], i);
-	}
-	cr_assert_not(same(&split, &later), "samples of the past differ");
-}
-
-Test(split, scale_trains_where_it_holds)
-{
-	AUTO(fixture_history) fixture;
-	struct cml_split_spec spec;
-	read_table(&fixture, 50, 10, "scale:gpus<=20 and batch!=3", &spec);
-	AUTO(cml_split) split = make(&fixture, &spec, 1, 0);
-	check_sides(&split, 50);
-	cr_assert_eq(cml_split_n_missing(&spec, &fixture.set), 0);
-	cr_assert_eq(split.n_train, 18);
-	for (size_t i = 0; i < split.n_train; i++)
-		cr_assert(split.train[i] < 20 && split.train[i] % 10 != 2);
 }
 
 Test(split, refuses_an_empty_side)

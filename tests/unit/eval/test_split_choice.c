@@ -54,13 +54,6 @@ static void fixture_release(struct fixture *fixture)
 	fixture_history_release(&fixture->jobs);
 }
 
-static int nothing(char *text, size_t i)
-{
-	(void)text;
-	(void)i;
-	return 0;
-}
-
 /* 10, 20, 30 or 40 devices, a quarter of the jobs each; every fifth job has no day. */
 static int day_and_gpus(char *text, size_t i)
 {
@@ -71,14 +64,6 @@ static int day_and_gpus(char *text, size_t i)
 static int two_counts(char *text, size_t i)
 {
 	return sprintf(text, ",%zu,%zu", i, 10 + 10 * (i % 4));
-}
-
-Test(split_choice, by_key_where_there_is_nothing_else)
-{
-	AUTO(fixture) fixture = {0};
-	choose(&fixture, "", "", 12, nothing);
-	check(&fixture, "key:0.745", "");
-	cr_assert_eq(strncmp(fixture.choice.why.data, "no --split: key:0.745 (", 23), 0);
 }
 
 /* The time that cml-submit writes, and what counts devices: by unit before name, devices before
@@ -134,33 +119,4 @@ Test(split_choice, not_where_a_side_would_be_empty_or_small)
 	choose(&fixture, rows, ",day,gpus", 40, rarely_large);
 	check(&fixture, "key:0.745 time:day",
 	      "no split by gpus: 36 jobs to train on, 4 to test on\n");
-}
-
-static int mostly_small(char *text, size_t i)
-{
-	return sprintf(text, ",%d", i < 30 ? 8 : i < 33 ? 16 : 32);
-}
-
-static int two_scales(char *text, size_t i)
-{
-	return sprintf(text, ",%d", i < 12 ? 8 : 16);
-}
-
-/* 30 of 40 jobs on 8 devices are nearest to the fraction, but tell nothing of scale. */
-Test(split_choice, trains_on_two_scales_where_there_are_three)
-{
-	AUTO(fixture) fixture = {0};
-	choose(&fixture, "gpus,context,int,,\n", ",gpus", 40, mostly_small);
-	check(&fixture, "key:0.745 scale:gpus<=16", "");
-	fixture_release(&fixture);
-	choose(&fixture, "gpus,context,int,,\n", ",gpus", 40, two_scales);
-	check(&fixture, "key:0.745 scale:gpus<=8", "");
-}
-
-Test(split_choice, leaves_enough_to_train_on)
-{
-	AUTO(fixture) fixture = {.n_train = 30};
-	choose(&fixture, "day,time,,,\ngpus,context,int,,\n", ",day,gpus", 40, day_and_gpus);
-	check(&fixture, "key:0.745 scale:gpus<=30",
-	      "no split by time: 24 jobs to train on, 8 to test on\n");
 }

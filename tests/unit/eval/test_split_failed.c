@@ -93,20 +93,6 @@ Test(split_failed, failures_are_where_their_configuration_is)
 	check_keys("key:0.7");
 }
 
-/* The first 72 jobs train: those of the days up to 36. */
-Test(split_failed, time_cuts_at_the_same_place)
-{
-	AUTO(fixture_history) jobs;
-	open_jobs(&jobs, true, false);
-	struct cml_split_spec spec = fixture_split(&jobs, "time:day:0.6");
-	fixture_history_read(&jobs);
-	AUTO(cml_split) split = make(&jobs, &spec, 0);
-	cr_assert_eq(split.n_failed_train, 2 * 72);
-	cr_assert_eq(split.n_failed_test, 2 * 48);
-	for (size_t i = 0; i < split.n_failed_train; i++)
-		cr_assert_lt(split.failed_train[i], 2 * 72);
-}
-
 Test(split_failed, no_time_is_no_side)
 {
 	AUTO(fixture_history) jobs;
@@ -120,44 +106,4 @@ Test(split_failed, no_time_is_no_side)
 	cr_assert_eq(split.failed_train[0], 1);
 	cr_assert_eq(split.n_failed_test, 1);
 	cr_assert_eq(split.failed_test[0], 2);
-}
-
-Test(split_failed, scale_holds_for_failures)
-{
-	AUTO(fixture_history) jobs;
-	open_jobs(&jobs, true, false);
-	struct cml_split_spec spec = fixture_split(&jobs, "scale:gpus<2 and batch<=30");
-	fixture_history_read(&jobs);
-	const struct cml_dataset *failed = jobs.set.data.failed;
-	AUTO(cml_split) split = make(&jobs, &spec, 0);
-	cr_assert_eq(split.n_failed_train + split.n_failed_test, failed->n_rows);
-	for (size_t i = 0; i < split.n_failed_train; i++) {
-		const float *x = failed->x + split.failed_train[i] * failed->n_features;
-		cr_assert(x[0] < 2 && x[1] <= 30);
-	}
-	for (size_t i = 0; i < split.n_failed_test; i++) {
-		const float *x = failed->x + split.failed_test[i] * failed->n_features;
-		cr_assert_not(x[0] < 2 && x[1] <= 30);
-	}
-}
-
-/* A cancelled job says nothing of failing, unless it left a limit; it may train. */
-Test(split_failed, only_failures_are_tested)
-{
-	AUTO(fixture_history) jobs;
-	size_t n_cancelled[2] = {0};
-	open_jobs(&jobs, true, true);
-	struct cml_split_spec spec = fixture_split(&jobs, "key:0.5");
-	fixture_history_read(&jobs);
-	const struct cml_dataset *failed = jobs.set.data.failed;
-	cr_assert_eq(cml_validation_set_n_failed(&jobs.set), 2 * N_RAN + N_RAN / 3);
-	AUTO(cml_split) split = make(&jobs, &spec, 0);
-	for (size_t i = 0; i < split.n_failed_train; i++)
-		n_cancelled[0] += failed->y[split.failed_train[i]] == CML_JOB_CANCELLED;
-	for (size_t i = 0; i < split.n_failed_test; i++) {
-		size_t row = split.failed_test[i];
-		n_cancelled[1] += failed->y[row] == CML_JOB_CANCELLED;
-		cr_assert(failed->y[row] == CML_JOB_OOM || failed->limits[row] == 81);
-	}
-	cr_assert(n_cancelled[0] > n_cancelled[1] && n_cancelled[1] > 0);
 }

@@ -1,6 +1,5 @@
 #include "eval/validate.h"
 
-#include "math/summary.h"
 #include "model_fixture.h"
 #include "test.h"
 
@@ -154,31 +153,6 @@ Test(validate, detector_detects)
 	cr_assert_eq(setting.collected->rows[0].value, 1);
 }
 
-Test(validate, summary_is_mean_and_two_deviations)
-{
-	AUTO(setting) setting;
-	start(&setting, 60, 20, "random:0.5", "rmse");
-	assert_ok(run(&setting));
-	const struct cml_validation_row *rows = setting.collected->rows;
-	double values[3] = {rows[0].value, rows[1].value, rows[2].value};
-	cr_assert(values[0] != values[1] && values[1] != values[2]);
-	for (size_t i = 0; i < 3; i++)
-		cr_assert(rows[i].lo <= rows[i].value && rows[i].value <= rows[i].hi &&
-			  rows[i].lo < rows[i].hi);
-	cr_assert_eq(rows[3].value, cml_mean(3, values));
-	cr_assert_float_eq(rows[3].lo, rows[3].value - 2 * cml_sd(3, values), 1e-9);
-	cr_assert_float_eq(rows[3].hi, rows[3].value + 2 * cml_sd(3, values), 1e-9);
-	setting.validation.n_repeats = 1;
-	assert_ok(run(&setting));
-	cr_assert_eq(setting.collected->n_rows, 2);
-	cr_assert_eq(rows[1].value, rows[0].value);
-	cr_assert_eq(rows[1].lo, rows[0].lo);
-	cr_assert_eq(rows[1].hi, rows[0].hi);
-	setting.validation.bootstrap.n_replicates = 0;
-	assert_ok(run(&setting));
-	cr_assert(isnan(rows[0].lo) && isnan(rows[1].hi));
-}
-
 /* The first item that fails is the one spoken of, whatever the threads do. */
 Test(validate, hands_back_the_error_of_the_first_that_fails)
 {
@@ -227,23 +201,4 @@ Test(validate, parses_curves)
 			     bad[i]);
 		cr_assert_eq(n, 7);
 	}
-}
-
-static void count(void *context, size_t done, size_t total)
-{
-	size_t *last = context;
-	cr_assert_gt(done, *last);
-	cr_assert_eq(total, 3);
-	*last = done;
-}
-
-Test(validate, shows_progress)
-{
-	AUTO(setting) setting;
-	size_t last = 0;
-	start(&setting, 60, 60, "random", "rmse");
-	setting.validation.progress = count;
-	setting.validation.progress_context = &last;
-	assert_ok(run(&setting));
-	cr_assert_eq(last, 3);
 }

@@ -109,75 +109,6 @@ static double value_of(const struct setting *setting, const char *score)
 	return NAN;
 }
 
-/* Those of all tested jobs, whether a row of the set failed being known. */
-static double brier_of_points(const struct setting *setting)
-{
-	const struct collected *collected = setting->collected;
-	const struct cml_dataset *data = &setting->jobs.set.data;
-	double sum = 0;
-	for (size_t i = 0; i < collected->n_points; i++) {
-		const struct cml_validation_point *point = &collected->points[i];
-		bool failed = cml_validation_set_failed(
-		    &setting->jobs.set, point->failed ? data->failed : data, point->row);
-		sum += pow(point->chance - !failed, 2);
-	}
-	return sum / (double)collected->n_points;
-}
-
-Test(validate_launches, scores_are_those_of_the_points)
-{
-	for (int limits = 0; limits < 2; limits++) {
-		AUTO(setting) setting;
-		start(&setting, true, limits);
-		run(&setting);
-		const struct collected *collected = setting.collected;
-		size_t n_failed = 0;
-		for (size_t i = 0; i < collected->n_points; i++) {
-			const struct cml_validation_point *point = &collected->points[i];
-			n_failed += point->failed;
-			cr_assert_eq(isnan(point->actual), point->failed);
-			cr_assert(point->chance > 0 && point->chance < 1);
-			cr_assert(isfinite(point->predicted));
-		}
-		cr_assert(n_failed > 0 && n_failed < (limits ? 25 : 50));
-		cr_assert_float_eq(value_of(&setting, "ok-brier"), brier_of_points(&setting),
-				   1e-12);
-		/* Failing is a matter of the batch alone: nearly all of it is learned. */
-		cr_assert_gt(value_of(&setting, "ok-auc"), 0.95);
-		cr_assert_lt(value_of(&setting, "ok-calibration"), 0.1);
-	}
-}
-
-/* A score of jobs that ran counts those, one of launches all. */
-Test(validate_launches, rows_count_what_they_judge)
-{
-	static const size_t sizes[] = {30, 60};
-	AUTO(setting) setting;
-	start(&setting, true, false);
-	setting.validation.sizes = sizes;
-	setting.validation.n_sizes = 2;
-	setting.validation.n_repeats = 2;
-	run(&setting);
-	const struct collected *collected = setting.collected;
-	cr_assert_eq(collected->n_rows, 2 * 3 * 6);
-	for (size_t i = 0; i < collected->n_rows; i++) {
-		const struct cml_validation_row *row = &collected->rows[i];
-		size_t size = i / 18;
-		cr_assert_eq(row->size, size);
-		if (i % 6 == 0) {
-			cr_assert_eq(row->n_train, sizes[size]);
-			cr_assert_eq(row->n_test, 75);
-			continue;
-		}
-		/* The failed ones of the sample are as many of theirs, rounded: of the 25 or so
-		 * that train, 0.4 and 0.8. */
-		cr_assert(row->n_train > sizes[size] + 5 * (size + 1));
-		cr_assert(row->n_train < sizes[size] + 17 * (size + 1));
-		cr_assert(row->n_test > 75 + 10 && row->n_test < 75 + 40);
-		cr_assert_eq(row->n_train, collected->rows[i / 6 * 6 + 1].n_train);
-	}
-}
-
 Test(validate_launches, the_chance_saves_launches)
 {
 	AUTO(setting) setting;
@@ -193,14 +124,4 @@ Test(validate_launches, the_chance_saves_launches)
 	cr_assert_eq(setting.collected->n_rows, 2 * 3);
 	for (size_t i = 0; i < setting.collected->n_points; i++)
 		cr_assert(isnan(setting.collected->points[i].chance));
-}
-
-Test(validate_launches, without_a_failure_nothing_is_judged)
-{
-	AUTO(setting) setting;
-	start(&setting, false, false);
-	run(&setting);
-	cr_assert_eq(setting.collected->n_rows, 2);
-	cr_assert_eq(setting.collected->n_points, 100);
-	cr_assert(isnan(setting.collected->points[0].chance));
 }

@@ -76,101 +76,6 @@ static bool notes_say(const struct inferred *inferred, const char *column, const
 	return false;
 }
 
-static void suspects_row(struct cml_buffer *table, size_t i)
-{
-	double gpus = (double)(8 << i % 4), speed = 1000 * noise(i) * gpus;
-	bool failed = i % 9 == 0;
-	cml_buffer_printf(table, "%g,%zu,%zu,%.4f,", gpus, 1 + i % 6, 1 + i % 4,
-			  0.1 + noise(i + 50));
-	if (failed)
-		cml_buffer_printf(table, ",,,0,oom,0,Killed\n");
-	else
-		cml_buffer_printf(table, "%.4f,%.1f,%.5f,%.3f,ok,%.3f,\n", speed / gpus * 1.001,
-				  40 + (double)(i % 30), 1e6 / speed, speed, noise(3 * i + 1));
-}
-
-Test(infer, points_out_outcomes_and_says_why)
-{
-	AUTO(inferred) inferred =
-	    infer_rows("gpus,stage,tp,odd,each,memory,inverse,rate,status,extra,error", 400,
-		       suspects_row, "rate", "max");
-	static const char *const outcomes[] = {"odd",     "each",  "memory",
-					       "inverse", "extra", "error"};
-	static const char *const reasons[] = {
-	    "looks measured",        "missing exactly where 'rate' is missing",
-	    "missing exactly where", "missing exactly where",
-	    "looks measured",        "beside the job by its name"};
-	for (size_t i = 0; i < 6; i++)
-		cr_assert_not_null(
-		    strstr(column_of(&inferred, outcomes[i])->cells[CML_FIELD_DOC], reasons[i]));
-	cr_assert(notes_say(&inferred, "error", reasons[5]));
-	cr_assert_not_null(strstr(inferred.notes.data, "columns odd, extra: unsure: outcome"));
-	cr_assert_not_null(strstr(inferred.notes.data, "columns each, memory, inverse: likely"));
-	have_roles(&inferred, "odd=ignore each=ignore memory=ignore inverse=ignore extra=ignore "
-			      "error=ignore gpus=context stage=param status=status");
-}
-
-/* Where nothing fails, relations must tell; values are rounded so that they
- * repeat and do not look measured. */
-static void related_row(struct cml_buffer *table, size_t i)
-{
-	double gpus = (double)(8 << i % 4), each = 500 + (double)(i * 7919 % 130);
-	cml_buffer_printf(table, "%g,%zu,%g,%g,%g,%g,%g\n", gpus, 1 + i % 6, each,
-			  512 / (each * gpus), (double)(i * 31 % 97), floor(each * gpus / 8),
-			  each * gpus);
-}
-
-Test(infer, relations_with_the_metric)
-{
-	AUTO(inferred) inferred =
-	    infer_rows("gpus,stage,each,cost,plain,near,rate", 300, related_row, "rate", NULL);
-	cr_assert(notes_say(&inferred, "cost", "rank correlation -1.000 with 'rate'"));
-	cr_assert(notes_say(&inferred, "near", "rank correlation 1.000 with 'rate'"));
-	have_roles(&inferred, "plain=param gpus=context stage=param");
-}
-
-static void quotient_row(struct cml_buffer *table, size_t i)
-{
-	double batch = (double)(16 << i % 5), seconds = 0.5 + (double)(i * 7919 % 90) / 64;
-	cml_buffer_printf(table, "%g,%d,%d,%g,%g\n", batch, 1 << i % 4, 1 << i / 4 % 3, seconds,
-			  batch / seconds);
-}
-
-Test(infer, fractions_of_many_values_are_measured)
-{
-	AUTO(inferred) inferred =
-	    infer_rows("batch,tp,pp,lap,rate", 300, quotient_row, "rate", NULL);
-	cr_assert(notes_say(&inferred, "lap", "looks measured"));
-	have_roles(&inferred, "batch=param");
-}
-
-/* One job for each number of devices: speed follows it, and it stays a setting. */
-static void scaling_row(struct cml_buffer *table, size_t i)
-{
-	cml_buffer_printf(table, "%zu,%d,%.3f\n", 8 * (1 + i), 1 + (int)(i % 2),
-			  100 * (double)(1 + i) - noise(i));
-}
-
-Test(infer, a_scaling_table_keeps_its_scale)
-{
-	AUTO(inferred) inferred = infer_rows("workers,mode,rate", 40, scaling_row, "rate", NULL);
-	have_roles(&inferred, "workers=param mode=param");
-	cr_assert(notes_say(&inferred, "workers", "a different number in every row"));
-}
-
-static void continuous_row(struct cml_buffer *table, size_t i)
-{
-	cml_buffer_printf(table, "%.6f,%.6f,%zu,%.6f\n", noise(i), noise(2 * i + 5), 1 + i % 4,
-			  noise(5 * i + 9));
-}
-
-Test(infer, a_random_search_over_continuous_settings_is_no_measurement)
-{
-	AUTO(inferred) inferred = infer_rows("a,b,c,rate", 300, continuous_row, "rate", NULL);
-	have_roles(&inferred, "a=param b=param");
-	cr_assert_eq(column_of(&inferred, "a")->domain.kind, CML_DOMAIN_RANGE);
-}
-
 Test(infer, our_own_columns_are_no_settings)
 {
 	AUTO(inferred) inferred = infer_text(
@@ -208,25 +113,6 @@ static void long_row(struct cml_buffer *table, size_t i)
 {
 	cml_buffer_printf(table, "%zu,%zu,%.5f,%.5f\n", i % 50, i % 30011, noise(i) * 3,
 			  2 / noise(i));
-}
-
-Test(infer, long_tables_are_sampled_but_domains_are_whole)
-{
-	AUTO(inferred) inferred = infer_table_of(make_table("a,b,time_ms,inverse", 30011, long_row),
-						 "time_ms", NULL, 20000);
-	check_rows(&inferred);
-	have_roles(&inferred, "inverse=ignore b=id");
-	cr_assert_not(column_of(&inferred, "time_ms")->maximize);
-	cr_assert(notes_say(&inferred, "time_ms", "min is taken"));
-}
-
-Test(infer, wide_spans_get_a_logarithm)
-{
-	AUTO(inferred) inferred =
-	    infer_text("size,near,zero,rate\n3,30,0,1\n70,60,10,2\n300,90,1000,3\n");
-	cr_assert_eq(column_of(&inferred, "size")->encoding, CML_ENCODING_LOG);
-	cr_assert_eq(column_of(&inferred, "near")->encoding, CML_ENCODING_VALUE);
-	cr_assert_eq(column_of(&inferred, "zero")->encoding, CML_ENCODING_VALUE);
 }
 
 Test(infer, the_same_table_gives_the_same_bytes)

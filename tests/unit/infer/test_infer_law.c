@@ -79,84 +79,6 @@ Test(infer_law, memory_that_no_job_reports)
 	cr_expect_str_eq(column_of(&inferred, "states")->cells[CML_FIELD_TYPE], "memory_gb");
 }
 
-static void sharded_row(struct cml_buffer *table, size_t i)
-{
-	struct settings s = settings_of(i);
-	cml_buffer_printf(table, "%d,%d,%zu,%zu,%zu,%s,%zu,%.1f,%s,%.4f\n", 32 + 16 * (int)s.model,
-			  4096 + 1024 * (int)s.model, s.gpus, s.mbs, i % 4,
-			  i / 4 % 2 ? "full" : "none", s.seq, 20 + (double)(i * 37 % 59),
-			  i % 9 == 4 ? "oom" : "ok", 100 * noise(i) / (double)s.gpus);
-}
-
-/* A log that reports memory in its own unit, with ZeRO and what is recomputed. */
-Test(infer_law, memory_that_jobs_report)
-{
-	AUTO(inferred) inferred =
-	    infer("num_layers,hidden_size,gpus,micro_batch_size,zero_stage,recompute,"
-		  "seq_len,peak_gb,status,step_time_s",
-		  N_JOBS, 0, sharded_row);
-	const struct cml_space_column *limit = column_of(&inferred, "peak_gb");
-	cr_assert_eq(limit->role, CML_ROLE_LIMIT);
-	cr_expect_not(has(&inferred, "memory_gb"));
-	static const char config[] = "num_layers=32,hidden_size=4096,gpus=16,micro_batch_size=2,"
-				     "zero_stage=2,recompute=none,seq_len=4096";
-	const double width = 4096, params = 12 * 32 * width * width;
-	cr_expect_eq(column_of(&inferred, "states")->law_of,
-		     (size_t)(limit - inferred.space->columns));
-	IS("states", params * (2 + 2. / 16 + 12. / 16) / 1e9);
-	IS("activations", 2 * 4096 * width * 32 * 34 / 1e9);
-	expect(value_of(&inferred,
-			"num_layers=32,hidden_size=4096,gpus=16,micro_batch_size=2,zero_stage=3,"
-			"recompute=full,"
-			"seq_len=4096",
-			"activations"),
-	       2 * 4096 * width * (32 * 2 + 34) / 1e9, "activations, recomputed");
-	expect(value_of(&inferred, "num_layers=32,hidden_size=4096,gpus=16,zero_stage=3", "states"),
-	       params * 16 / 16 / 1e9, "states of stage 3");
-	cr_expect_gt(value_of(&inferred, "zero_stage=3", "gathers"), 0);
-	cr_expect_eq(value_of(&inferred, "zero_stage=2", "gathers"), 0);
-}
-
-static void alone_row(struct cml_buffer *table, size_t i)
-{
-	struct settings s = settings_of(i);
-	cml_buffer_printf(table, "%s,%s,%zu,%zu,%zu,%s,%.4f\n", models[s.model], devices[s.device],
-			  s.mbs, i % 4, s.seq, i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
-}
-
-/* A device alone shares with nobody, whatever the stage. */
-Test(infer_law, stages_of_a_device_alone_change_nothing)
-{
-	AUTO(inferred) inferred =
-	    infer("model,gpu,mbs,zero_stage,seq_len,status,tok_s", N_JOBS, 0, alone_row);
-	for (int stage = 0; stage < 4; stage++) {
-		char config[128];
-		snprintf(config, sizeof config, "model=llama-7b,gpu=A100-SXM4-80GB,zero_stage=%d",
-			 stage);
-		IS("states", 7e9 * 16 / 1e9 / 80);
-	}
-}
-
-static void layers_row(struct cml_buffer *table, size_t i)
-{
-	struct settings s = settings_of(i);
-	cml_buffer_printf(table, "%d,%zu,%zu,%zu,%.1f,%s,%.4f\n", 32 + 16 * (int)s.model, s.gpus,
-			  s.mbs, s.seq, 20 + (double)(i * 37 % 59), i % 9 == 4 ? "oom" : "ok",
-			  100 * noise(i) / (double)s.gpus);
-}
-
-/* Of a dense model the layers tell the width, and both the parameters. */
-Test(infer_law, of_a_log_that_has_but_the_layers)
-{
-	AUTO(inferred) inferred = infer("num_layers,gpus,micro_batch_size,seq_len,peak_gb,status,"
-					"step_time_s",
-					N_JOBS, 0, layers_row);
-	static const char config[] = "num_layers=32,gpus=16,micro_batch_size=2,seq_len=4096";
-	const double width = 128 * 32, params = 12 * 32 * width * width;
-	IS("activations", 2 * 4096 * width * 32 * 34 / 1e9);
-	IS("states", params * 16 / 1e9);
-}
-
 /* What a time per step is made of grows with the step, a rate of samples with their tokens. */
 static double compute_of(const char *metric)
 {
@@ -294,17 +216,6 @@ Test(infer_law, of_an_engine_a_batch_has_room)
 	IS("batch_at_once", 1024 / 9.0);
 }
 
-Test(infer_law, of_what_is_no_speed_nothing_is_written)
-{
-	static const char *const metrics[] = {"accuracy", "val_loss", "score"};
-	for (size_t i = 0; i < COUNT(metrics); i++) {
-		char header[128];
-		snprintf(header, sizeof header, "model,gpu,gpus,tp,seq_len,mbs,%s", metrics[i]);
-		AUTO(inferred) inferred = infer(header, N_JOBS, 0, served_row);
-		cr_expect_eq(count_laws(&inferred), 0, "%s", header);
-	}
-}
-
 static void unknown_row(struct cml_buffer *table, size_t i)
 {
 	cml_buffer_printf(table, "%zu,%zu,%s,%.4f\n", 1 + i % 7, (size_t)64 << i % 5 % 3,
@@ -380,22 +291,6 @@ Test(infer_law, devices_that_are_not_known)
 	expect(value_of(&inferred, "gpu=Z9", "compute"), value_of(&inferred, "gpu=A100", "compute"),
 	       "unknown");
 	cr_expect_not(has(&inferred, "roof"));
-}
-
-/* Where no column counts devices, their ranks tell whether gradients leave a node. */
-static void ranks_row(struct cml_buffer *table, size_t i)
-{
-	struct settings s = settings_of(i);
-	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%zu,%zu,%.4f\n", models[s.model],
-			  s.gpus / (s.tp * s.pp), s.tp, s.pp, s.mbs, s.seq,
-			  1000 * (double)s.gpus * noise(i));
-}
-
-Test(infer_law, devices_that_only_ranks_tell)
-{
-	AUTO(inferred) inferred = infer("model,dp,tp,pp,mbs,seq_len,tok_s", N_JOBS, 0, ranks_row);
-	cr_expect(has(&inferred, "gradients_across"), "%.*s", (int)inferred.text.size,
-		  inferred.text.data);
 }
 
 /* Chips of a slice by the name of the TPU; a batch of each chip, whatever the ranks; policies that

@@ -203,73 +203,6 @@ Test(infer_law_rules, are_written_where_one_failed_that_breaks_them)
 	}
 }
 
-/* Values of which no mixture breaks it tell nothing. */
-Test(infer_law_rules, are_not_written_where_nothing_could_break_them)
-{
-	static const struct trainer_rule loose[] = {
-	    {"zero_with_pipeline",
-	     "zero_stage,pp",
-	     NULL,
-	     2,
-	     {{0, 1, 1}, {1, 2, 4}},
-	     {0},
-	     no_pipeline},
-	    {"copies_by_experts", "dp,ep", NULL, 2, {{16, 32, 8}, {2, 4, 8}}, {0}, divides},
-	};
-	/* What is given may be another in the next question. */
-	static const struct trainer_rule given[] = {
-	    {"heads_by_tensor", "num_heads,tp", NULL, 2, {{32, 64, 96}, {2, 4, 8}}, {0}, divides},
-	    {"sequence_by_context",
-	     "seq_len,cp",
-	     NULL,
-	     2,
-	     {{2048, 4096, 8192}, {2, 4, 8}},
-	     {0},
-	     divides_twice},
-	    {"tensor_in_node",
-	     "gpus_per_node,tp",
-	     NULL,
-	     2,
-	     {{4, 8, 8}, {1, 2, 4}},
-	     {0},
-	     is_at_most},
-	};
-	end_of_broken = NULL;
-	for (size_t i = 0; i < COUNT(loose); i++) {
-		AUTO(inferred) inferred = infer_rule(&loose[i]);
-		cr_expect_null(find(&inferred, &loose[i]), "%s", loose[i].name);
-	}
-	for (size_t i = 0; i < COUNT(given); i++) {
-		AUTO(inferred) inferred = infer_rule(&given[i]);
-		cr_expect(find(&inferred, &given[i]), "%s", given[i].name);
-	}
-}
-
-/* Layers by the names of models: of 32 and 40, of which 8 stages divide both. */
-static const char *other_model;
-static void named_row(struct cml_buffer *table, size_t i)
-{
-	cml_buffer_printf(table, "%s,%zu,%zu,%.4f\n", i % 2 ? "llama-7b" : other_model,
-			  (size_t)1 << i * 7919 % 4, i * 31 % 37, 100 * noise(i));
-}
-
-Test(infer_law_rules, know_the_layers_of_models_by_name)
-{
-	static const struct trainer_rule rule = {.name = "layers_by_pipeline"};
-	static const struct {
-		const char *model;
-		bool is_written;
-	} cases[] = {{"llama-13b", true}, {"our-13b", true}, {"gemma-2-9b", false}};
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		other_model = cases[i].model; /* of 42 layers ran with 4 stages */
-		AUTO(inferred) inferred = infer("model,pp,other,tok_s", N_JOBS, 0, named_row);
-		const struct cml_space_column *found = find(&inferred, &rule);
-		cr_assert_eq(found != NULL, cases[i].is_written, "%s", cases[i].model);
-		if (found)
-			cr_expect_str_eq(found->cells[CML_FIELD_DOMAIN], "layers(model) % pp == 0");
-	}
-}
-
 /* Lightning's devices are those of a node, as jobs on four nodes have no more of them. */
 static void lightning_row(struct cml_buffer *table, size_t i)
 {
@@ -287,23 +220,4 @@ Test(infer_law_rules, know_devices_of_a_node)
 	cr_assert_not_null(found, "%.*s", (int)inferred.text.size, inferred.text.data);
 	cr_expect_str_eq(found->cells[CML_FIELD_DOMAIN],
 			 "trainer.num_nodes * trainer.devices % tp == 0");
-}
-
-/* Of a column that is a text, the words mean a stage. */
-static void words_row(struct cml_buffer *table, size_t i)
-{
-	static const char *const words[] = {"NO_SHARD", "SHARD_GRAD_OP", "FULL_SHARD"};
-	size_t sharding = i * 7919 % 3, pp = sharding > 0 ? 1 : (size_t)1 << i / 3 % 3;
-	cml_buffer_printf(table, "%s,%zu,%zu,%.4f\n", words[sharding], pp, i * 31 % 37,
-			  100 * noise(i));
-}
-
-Test(infer_law_rules, know_stages_by_their_words)
-{
-	AUTO(inferred) inferred = infer("sharding_strategy,pp,other,tok_s", N_JOBS, 0, words_row);
-	const struct cml_space_column *found = find(&inferred, &trainer_rules[0]);
-	cr_assert_not_null(found, "%.*s", (int)inferred.text.size, inferred.text.data);
-	cr_expect_str_eq(found->cells[CML_FIELD_DOMAIN],
-			 "(2 * (sharding_strategy == 'SHARD_GRAD_OP') + 3 * (sharding_strategy == "
-			 "'FULL_SHARD')) < 2 or pp == 1");
 }

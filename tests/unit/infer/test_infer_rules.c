@@ -37,20 +37,6 @@ Test(infer_rules, nothing_follows_from_five_rows_or_five_configurations)
 	cr_assert_not(notes_hold(&same, "no rule"));
 }
 
-static void unrelated_row(struct cml_buffer *table, size_t i)
-{
-	/* Powers of two in order divide each other, and that means nothing. */
-	cml_buffer_printf(table, "%zu,%d,%d,%zu,%.4f\n", (size_t)2048 << i % 4, 1 << i / 4 % 4,
-			  1 << i * 7 % 5, 1 + i * 31 % 37, noise(i));
-}
-
-Test(infer_rules, powers_of_two_in_order_are_no_evidence)
-{
-	AUTO(inferred) inferred = infer("seq,tp,mbs,warmup,tok_s", 300, 0, unrelated_row);
-	cr_assert_eq(count_rules(&inferred), 0, "%.*s", (int)inferred.text.size,
-		     inferred.text.data);
-}
-
 /* Powers, multiples and small numbers, drawn alike or around one configuration. */
 static uint64_t random_table;
 static void random_row(struct cml_buffer *table, size_t i)
@@ -100,52 +86,6 @@ Test(infer_rules, what_other_rules_imply_is_none)
 			     "'world_size': sure: ignore, the same as 'gpus' in all 160 rows"));
 }
 
-/* A model of 32 heads, and another of heads of its own, on up to 32 devices that tp * pp * dp are.
- */
-static size_t other_heads;
-static void heads_row(struct cml_buffer *table, size_t i)
-{
-	size_t gpus = i % 6, tp = i / 6 % (gpus + 1), pp = i / 36 % (gpus - tp + 1);
-	size_t heads = i % 7 < 4 && other_heads % ((size_t)1 << gpus) == 0 ? other_heads : 32;
-	cml_buffer_printf(table, "%zu,%d,%d,%d,%zu,%.4f\n", heads, 1 << tp, 1 << pp,
-			  1 << (gpus - tp - pp), i * 31 % 37, noise(i));
-}
-
-Test(infer_rules, what_no_values_seen_could_break_is_no_rule)
-{
-	other_heads = 32;
-	AUTO(inferred) none = infer("num_heads,tp,pp,dp,other,tok_s", 300, 0, heads_row);
-	other_heads = 12;
-	AUTO(inferred) one = infer("num_heads,tp,pp,dp,other,tok_s", 300, 0, heads_row);
-	/* Trainers have one, which other heads may break. */
-	rule(&none, "num_heads % tp == 0");
-	cr_assert_eq(count_rules(&none), 1, "%.*s", (int)none.text.size, none.text.data);
-	rule(&one, "num_heads % (tp * pp * dp) == 0");
-	rule(&one, "num_heads % tp == 0");
-	cr_assert_eq(count_rules(&one), 2, "%.*s", (int)one.text.size, one.text.data);
-}
-
-static void copies_row(struct cml_buffer *table, size_t i)
-{
-	size_t gpus = (size_t)8 << i % 2;
-	cml_buffer_printf(table, "%zu,%zu,%zu,%s,%s,%zu,%.4f\n", gpus, gpus, gpus,
-			  i % 3 ? "a100" : "h100", i % 3 ? "a100" : "h100", 1 + i * 5 % 7,
-			  noise(i));
-}
-
-/* Of two equal columns one is a copy, even of two values. */
-Test(infer_rules, equal_columns_are_told)
-{
-	AUTO(inferred) inferred =
-	    infer("gpus,world_size,dp,gpu,accelerator,mbs,wps", 60, 0, copies_row);
-	have_roles(&inferred, "world_size=ignore gpus=context");
-	cr_assert(
-	    notes_hold(&inferred, "'accelerator': sure: ignore, the same as 'gpu' in all 60 rows"));
-	/* So is a param. */
-	cr_assert(notes_hold(&inferred, "'dp': sure: ignore, the same as 'gpus' in all 60 rows"));
-	cr_assert_eq(count_rules(&inferred), 0);
-}
-
 static void chunks_row(struct cml_buffer *table, size_t i)
 {
 	size_t parts = 1 + i % 9, whole = parts * (1 + i * 7 % 13);
@@ -161,36 +101,6 @@ Test(infer_rules, divisibility_and_rounding_up)
 	cr_assert_str_eq(rule(&inferred, "accum == ceil(batch / micro)")->name, "batch_ceiling");
 	cr_assert_eq(count_rules(&inferred), 2, "%.*s", (int)inferred.text.size,
 		     inferred.text.data);
-}
-
-/* Every combination that a rule allows: then an order of powers of two is one. */
-static void grid_row(struct cml_buffer *table, size_t i)
-{
-	size_t tile = (size_t)8 << i % 4, a = (size_t)4 << i / 4 % 4, b = (size_t)1 << i / 16 % 4;
-	if (tile % (a * b) == 0)
-		cml_buffer_printf(table, "%zu,%zu,%zu,%zu,%.4f\n", tile, a, b, i / 64, noise(i));
-}
-
-Test(infer_rules, a_table_searched_whole_shows_its_border)
-{
-	AUTO(inferred) inferred = infer("tile,a,b,run_kind,tok_s", 640, 0, grid_row);
-	rule(&inferred, "tile % (a * b) == 0");
-	cr_assert_eq(count_rules(&inferred), 1, "%.*s", (int)inferred.text.size,
-		     inferred.text.data);
-}
-
-static void switches_row(struct cml_buffer *table, size_t i)
-{
-	size_t which = i * 7 % 3;
-	cml_buffer_printf(table, "%d,%zu,%d,%d,%zu,%.4f\n", which == 0, i % 2, which == 1,
-			  which == 2, i / 3, noise(i));
-}
-
-Test(infer_rules, one_of_a_group_of_switches)
-{
-	AUTO(inferred) inferred = infer("fp32,fast,bf 16,in,n,tok_s", 120, 0, switches_row);
-	cr_assert_str_eq(rule(&inferred, "fp32 + `bf 16` + `in` == 1")->name, "fp32_one_of");
-	cr_assert_eq(count_rules(&inferred), 1);
 }
 
 static void contexts_row(struct cml_buffer *table, size_t i)
@@ -218,28 +128,6 @@ Test(infer_rules, contexts_that_say_it_again_are_ignored)
 	cr_assert_eq(count_rules(&inferred), 0);
 }
 
-/* Two contexts; the best job of the common one fails, the next best is the default. */
-static void defaults_row(struct cml_buffer *table, size_t i)
-{
-	bool rare = i % 5 == 0, failed = i == 17;
-	cml_buffer_printf(table, "%d,%zu,%s,%g,%s\n", rare ? 64 : 8, 1 + i, i % 2 ? "on" : "off",
-			  failed ? 99.0
-			  : rare ? 50 + (double)i
-				 : 10 + (double)(i * 7 % 30) / 10,
-			  failed ? "oom" : "ok");
-}
-
-Test(infer_rules, defaults_are_of_the_best_job_in_the_most_common_context)
-{
-	AUTO(inferred) inferred = infer("gpus,batch,overlap,tok_s,status", 30, 0, defaults_row);
-	/* i * 7 % 30 is largest where i * 7 = 29 mod 30, which is i = 17; then 28: i = 4. */
-	cr_assert_str_eq(column_of(&inferred, "gpus")->cells[CML_FIELD_DEFAULT], "8");
-	cr_assert_str_eq(column_of(&inferred, "batch")->cells[CML_FIELD_DEFAULT], "5");
-	cr_assert_str_eq(column_of(&inferred, "overlap")->cells[CML_FIELD_DEFAULT], "off");
-	cr_assert(notes_hold(&inferred, "defaults: those of jobs:6, "), "%.*s",
-		  (int)inferred.notes.size, inferred.notes.data);
-}
-
 static void texts_row(struct cml_buffer *table, size_t i)
 {
 	static const char *const versions[] = {"1.1", "1.10", "2.0"};
@@ -262,21 +150,6 @@ Test(infer_rules, versions_codes_and_what_stands_beside_a_job)
 	for (size_t i = 0; i < COUNT(ignored); i++)
 		cr_assert_eq(column_of(&inferred, ignored[i])->role, CML_ROLE_IGNORE, "%s",
 			     ignored[i]);
-}
-
-static void readings_row(struct cml_buffer *table, size_t i)
-{
-	size_t gpus = (size_t)8 << i % 4;
-	double each = 400 + (double)(i * 7919 % 131);
-	cml_buffer_printf(table, "%zu,%zu,%.3f,%.3f,%.3f,%.3f\n", gpus, 1 + i % 6, 3.1 * noise(i),
-			  each, each * (double)gpus, 40 + noise(i + 7));
-}
-
-Test(infer_rules, the_metric_is_the_whole_reading)
-{
-	AUTO(inferred) inferred =
-	    infer("gpus,tp,loss,tok_s_gpu,tok_s,mfu_pct", 80, 0, readings_row);
-	have_roles(&inferred, "tok_s=metric");
 }
 
 /* Columns: recompute_layers (only where recompute is full), recompute, bucket (only where zero is 1
