@@ -44,40 +44,6 @@ static size_t turn(void)
 	return cml_arms_turn(&arms);
 }
 
-Test(arms, no_job_and_one_arm_have_no_turn)
-{
-	cml_arms_init(&arms, space, NULL);
-	cr_assert_null(arms.best);
-	cr_assert_eq(cml_arms_turn(&arms), CML_MAX_ARMS);
-	try(0, 5, 1, 0);
-	cr_assert_eq(turn(), CML_MAX_ARMS);
-}
-
-Test(arms, the_one_of_fewest_jobs_has_its_turn)
-{
-	try(0, 9, 10, 1);
-	try(1, 3, 2, 0);
-	try(2, 4, 1, 0);
-	cr_assert_eq(turn(), 1, "the third has no params of its own");
-	cr_assert_eq(arms.items[1].n, 3);
-	cr_assert_eq(arms.items[1].best->reward, 2);
-	cr_assert_eq(arms.n_since, 7, "jobs after the best one");
-}
-
-Test(arms, jobs_without_a_better_one_are_stalled_but_for_a_baseline)
-{
-	try(0, 2, 10, 1);
-	try(0, CML_STALLED - 1, 2, 0);
-	turn();
-	cr_assert(!arms.is_stalled);
-	try(0, 1, 2, 0);
-	turn();
-	cr_assert(arms.is_stalled);
-	jobs[0].reward = 20;
-	turn();
-	cr_assert(!arms.is_stalled, "the first one is the best");
-}
-
 Test(arms, what_does_not_get_better_is_behind)
 {
 	try(0, 20, 10, 1);
@@ -87,22 +53,6 @@ Test(arms, what_does_not_get_better_is_behind)
 	cr_assert_eq(turn(), 1);
 	jobs[tried.n - 1].state = CML_TRIED_FAILED;
 	cr_assert_eq(turn(), CML_MAX_ARMS);
-}
-
-Test(arms, one_without_params_of_its_own_has_no_turn)
-{
-	try(0, 9, 10, 1);
-	try(2, 1, 2, 0);
-	cr_assert_eq(turn(), CML_MAX_ARMS);
-	try(1, 3, 2, 0);
-	cr_assert_eq(turn(), 2);
-}
-
-Test(arms, that_of_the_best_job_is_never_behind)
-{
-	try(0, CML_ARM_PATIENCE + 5, 10, 0);
-	try(1, CML_ARM_PATIENCE + 9, 2, 1e-3);
-	cr_assert_eq(turn(), CML_MAX_ARMS, "its turn comes without");
 }
 
 Test(arms, more_than_there_is_room_for_are_none)

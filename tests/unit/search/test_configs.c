@@ -29,17 +29,6 @@ static size_t front_of(size_t n, const double (*metrics)[2], const bool *asked, 
 	return n;
 }
 
-Test(configs, the_front_is_of_jobs_in_the_same_contexts_that_kept_their_limits)
-{
-	static const double metrics[][2] = {{9, 1}, {8, 1}, {5, 2}, {6, 3}, {4, 4}, {7, NAN}};
-	static const bool asked[] = {false, true, true, true, true, true};
-	static const bool kept[] = {true, false, true, true, true, true};
-	cr_expect_eq(front_of(6, metrics, asked, kept), 2);
-	cr_expect_eq(front_of(2, metrics, asked, kept), 1);
-	cr_expect_eq(front_of(0, metrics, asked, kept), 0);
-	cr_expect_eq(front_of(1, metrics + 5, asked, kept), 0);
-}
-
 Test(configs, metrics_agree_that_order_most_pairs_alike)
 {
 	/* The best of all in both; of the six pairs of the first four, five are in one order, and

@@ -101,12 +101,3 @@ Test(coverage, allows_everything_unless_it_is_wanted)
 	cr_assert_eq(cml_coverage_init(&coverage, &model, NULL, 0, &err), CML_BAD_USAGE);
 	fixture_support_release(&model);
 }
-
-Test(fixes, leave_contexts_that_nobody_names)
-{
-	AUTOPTR(cml_space) space = fixture_space(space_text);
-	const char *const fixes[] = {"tp=2", "gpus=16"};
-	cr_assert(cml_fixes_leave(space, fixes, 1, 0));
-	cr_assert_not(cml_fixes_leave(space, fixes, 2, 0));
-	cr_assert_not(cml_fixes_leave(space, fixes, 0, 1), "a param is none");
-}

@@ -71,17 +71,3 @@ Test(evolution, populations_get_better)
 	fixture_search(&run);
 	cr_assert_gt(fixture_last_mean(&run), first);
 }
-
-Test(evolution, of_one_configuration_repeats_it)
-{
-	struct fixture_run run = {.method = "evolution",
-				  .space =
-				      "name,role,type,domain\ntp,param,int,2\npp,param,int,3\n"
-				      "batch,param,int,1\nchunks,param,int,1\nzero,param,int,1\n",
-				  .options = OPTIONS("population", "2"),
-				  .reward = tied_reward,
-				  .n_samples = 20,
-				  .seed = 3};
-	fixture_search(&run);
-	cr_assert_eq(run.n, 20);
-}

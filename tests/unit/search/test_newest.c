@@ -56,26 +56,9 @@ Test(newest, by_time_the_last_one_whatever_the_order)
 	cr_assert_eq(find(9, &n), 5, "no job has it: of all");
 }
 
-Test(newest, a_job_without_the_value_is_passed_over)
-{
-	add(1, 5, "1");
-	add(1, NAN, "2");
-	cr_assert_eq(find(1, &n), 5);
-	cr_assert_eq(n, 1);
-}
-
 Test(newest, of_nothing_there_is_none)
 {
 	cr_assert(isnan(find(1, &n)));
-}
-
-Test(newest, another_value_in_any_job)
-{
-	add(1, 5, "1");
-	add(2, NAN, "2");
-	assert_ok(cml_newest_init(&newest, &jobs, &err));
-	cr_assert(!cml_newest_has_other(&newest, 1, 5));
-	cr_assert(cml_newest_has_other(&newest, 0, 1));
 }
 
 Test(newest, a_part_of_a_row_with_the_default_of_another)

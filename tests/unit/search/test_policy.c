@@ -102,28 +102,6 @@ static void check_against_paths(size_t n_paths)
 		cr_assert_float_eq(policy.marginals[o], marginals[o], 1e-12, "%zu", o);
 }
 
-Test(policy, starts_uniform_over_the_configurations)
-{
-	size_t options[MAX_LEVELS];
-	double values[8];
-	struct cml_random random = random_of(1, 0);
-	set_up(tied, 16);
-	for (size_t i = 0; i < 50; i++) {
-		cml_policy_draw(&policy, &random, options, values);
-		cr_assert_float_eq(log_chance(options), -log(N_TIED), 1e-12);
-	}
-	check_against_paths(N_TIED);
-}
-
-Test(policy, marginals_are_exact)
-{
-	set_up(tied, 16);
-	for (uint64_t seed = 0; seed < 20; seed++) {
-		set_logits(2.385, seed);
-		check_against_paths(N_TIED);
-	}
-}
-
 Test(policy, draws_come_as_often_as_their_chances_say)
 {
 	enum { N = 40000 };
@@ -221,13 +199,4 @@ Test(policy, survives_extreme_logits)
 			cr_assert(values[0] == 2 || values[0] == 4 || values[1] == 0);
 		}
 	}
-}
-
-Test(policy, of_a_space_without_params_draws_its_one_configuration)
-{
-	double values[2];
-	struct cml_random random = random_of(1, 0);
-	set_up("name,role,type,domain,default\ngpus,context,int,8|16,8\n", 4);
-	cml_policy_draw(&policy, &random, NULL, values);
-	cr_assert_eq(values[0], 8);
 }

@@ -44,14 +44,6 @@ static enum cml_result run(size_t n, const struct cml_key_set *exclude, uint64_t
 	return status;
 }
 
-Test(search, says_why_there_are_fewer_than_wanted)
-{
-	AUTO(cml_proposals) proposals;
-	assert_ok(run(N_FEASIBLE + 1, NULL, 3, &proposals));
-	cr_assert_eq(proposals.n, N_FEASIBLE);
-	cr_assert_not_null(strstr(proposals.shortfall, "14 of 15 wanted"));
-}
-
 Test(search, excluded_configurations_do_not_come_back)
 {
 	struct cml_proposals first, rest;
@@ -69,14 +61,6 @@ Test(search, excluded_configurations_do_not_come_back)
 	cml_proposals_release(&rest);
 	cr_assert_eq(run(3, &keys, 9, &rest), CML_NOTHING);
 	cr_assert_not_null(strstr(err.message, "0 of 3 wanted"));
-}
-
-Test(search, unknown_method_lists_the_known_ones)
-{
-	const struct cml_searcher_kind *kind;
-	cr_assert_eq(cml_searcher_find("annealing", &kind, &err), CML_BAD_USAGE);
-	cr_assert_not_null(strstr(err.message, "\"annealing\""));
-	cr_assert_not_null(strstr(err.message, "random"));
 }
 
 /* A searcher that has a new configuration to give only now and then: one in PERIOD

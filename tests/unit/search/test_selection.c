@@ -68,37 +68,6 @@ Test(selection, the_best_come_first)
 	assert_keys((uint64_t[]){0, 1, 2}, 3);
 }
 
-static void choose_unlike(const double *preds, const double *sds, size_t n_pool, size_t n)
-{
-	struct cml_selection selection = {.skips_similar = true};
-	struct cml_selection_problem problem = {
-	    .selection = &selection, .space = space, .worth.acquisition.maximize = true, .n = n};
-	cr_assert(cml_selection_needs_all(&selection));
-	proposals.n = n_pool;
-	for (size_t i = 0; i < n_pool; i++) {
-		proposals.items[i].pred = preds[i];
-		proposals.items[i].sd = sds[i];
-	}
-	assert_ok(cml_select(&problem, &proposals, &err));
-}
-
-Test(selection, what_is_similar_to_one_chosen_comes_last)
-{
-	/* 0000, 0001 (one param, but 2 % less), 0010 (of 0000: 0.5 %), 0011 (of 0001: 0.5 %), 0100
-	 * (of 0000: 5 %), 0101 (of 0001: 5 %; of 0100: 1.05 %) */
-	choose_unlike((double[]){100, 98, 99.5, 97.51, 95, 94, 90}, (double[]){5, 5, 5, 5, 5, 5, 5},
-		      7, 4);
-	assert_keys((uint64_t[]){0, 1, 4, 5}, 4);
-}
-
-Test(selection, unless_others_cannot_be_as_good)
-{
-	/* 95 + 1.645 * 3 is below 100, 94 + 1.645 * 4 is not. */
-	choose_unlike((double[]){100, 98, 99.5, 97.51, 95, 94, 90}, (double[]){0, 2, 9, 9, 3, 4, 0},
-		      7, 6);
-	assert_keys((uint64_t[]){0, 1, 5, 2, 3, 4}, 6);
-}
-
 static const char steps_text[] = "name,role,type,domain,encoding,when\n"
 				 "range,param,float,0:10,,\n"
 				 "log,param,float,1e-6:1,log,\n"
@@ -129,29 +98,12 @@ Test(selection, what_is_less_than_a_step_away_is_near)
 	}
 }
 
-Test(selection, what_is_predicted_worse_than_the_chosen_is_to_learn)
-{
-	choose(CML_SELECT_SHRINK, N);
-	for (size_t i = 0; i < N; i++)
-		cr_assert_eq(proposals.items[i].learns, proposals.items[i].key > 0);
-}
-
 Test(selection, uncertainty_shrinks_near_what_was_chosen)
 {
 	/* By hand: the length is 1, so d params that differ leave sqrt(1 - exp(-2 d)) of
 	 * the sd. 0001: 4.9 + 0.9299; 0010: 4.8 + 0.9299; 0011: 4.7 + 0.9908. */
 	choose(CML_SELECT_SHRINK, 2);
 	assert_keys((uint64_t[]){0, 1}, 2);
-}
-
-Test(selection, uncertainty_that_matters_spreads_choices)
-{
-	for (size_t i = 0; i < N; i++)
-		proposals.items[i].pred = 5 - 0.001 * (double)i;
-	/* 1111 (d = 4) keeps nearly all of its sd: 4.985 + 0.99983 against 4.997 +
-	 * 0.9908 (0011) and 4.993 + 0.99876 (0111: 5.99176, the best). */
-	choose(CML_SELECT_SHRINK, 2);
-	assert_keys((uint64_t[]){0, 7}, 2);
 }
 
 /* The same by the book: all correlations of what is left, conditioned on each choice in turn, and
@@ -306,18 +258,6 @@ Test(selection, turns_are_of_improvement_prediction_and_values)
 	assert_keys((uint64_t[]){5, 0, 7}, 3);
 }
 
-/* 0111 differs from 0101, which was chosen, in one param, and is predicted as well. */
-Test(selection, turns_skip_what_is_similar_to_one_chosen)
-{
-	skips_similar = true;
-	proposals.items[7].pred = proposals.items[5].pred;
-	choose_in_turns(9, N);
-	cr_assert_eq(proposals.n, N);
-	cr_expect_eq(proposals.items[0].key, 5);
-	for (size_t i = 1; i < 4; i++)
-		cr_expect_neq(proposals.items[i].key, 7);
-}
-
 /* The best job ran at 20, four times the best prediction: where 5 has so many of its deviations to
  * it, and the others far more, which one has the turn of predictions? */
 static uint64_t chosen_with_deviations(double n_deviations)
@@ -387,27 +327,4 @@ Test(selection, turns_of_a_front_are_of_improvement_and_both_predictions)
 	proposals.items[15].log_chance = log(0.01);
 	assert_ok(cml_select(&problem, &proposals, &err));
 	assert_keys((uint64_t[]){5, 0, 14}, 3);
-}
-
-Test(selection, turns_need_a_good_job)
-{
-	try(15, CML_TRIED_FAILED, 9);
-	try(14, CML_TRIED_FAILED, 9);
-	choose_with_tried(CML_SELECT_TURNS, 0, 2);
-	assert_keys((uint64_t[]){0, 1}, 2);
-}
-
-Test(selection, a_spread_begins_where_nothing_was_tried)
-{
-	/* From 0000 the farthest is 1111; then any with two ones, of which 0011 is the first. */
-	try(0, CML_TRIED_PENDING, 0);
-	choose_with_tried(CML_SELECT_SPREAD, 0, 2);
-	assert_keys((uint64_t[]){15, 3}, 2);
-}
-
-Test(selection, what_is_pending_is_observed_and_not_chosen)
-{
-	/* With 0000 pending, 0001 is as uncertain as behind a choice of it (see above). */
-	choose_with_tried(CML_SELECT_SHRINK, 1, 1);
-	assert_keys((uint64_t[]){1}, 1);
 }

@@ -66,15 +66,3 @@ Test(front_gain, expects_the_gain_itself_without_a_deviation)
 	cr_assert_float_eq(cml_front_volume(&front) - before, gain, 1e-12);
 	cr_assert_eq(front.n, 3);
 }
-
-Test(front_gain, tells_bad_jobs_apart)
-{
-	AUTO(cml_front) front = make((double[][2]){{1, 5}, {2, 4}, {4, 2}}, 3);
-	double sd[2] = {1, 1}, last = INFINITY;
-	cml_front_take_reference(&front);
-	for (double off = 0; off < 200; off += 10) {
-		double worth = cml_front_log_improvement(&front, (double[]){-off, -off}, sd);
-		cr_assert(worth < last && worth > -INFINITY, "%g", off);
-		last = worth;
-	}
-}

@@ -119,48 +119,6 @@ Test(value_process, expects_what_was_measured_where_it_was)
 	cr_expect_float_eq(cml_value_gain(&process, 7), 0.25 - 2.385, 0.2);
 }
 
-Test(value_process, deviation_is_at_most_told_and_exact_after_a_look)
-{
-	try_five();
-	learn(false);
-	for (size_t i = 0; i < N; i++) {
-		double told = exact_variance(i);
-		cml_value_look(&process, i);
-		cr_expect_leq(exact_variance(i), told + 1e-12);
-		cr_expect_float_eq(exact_variance(i), fmax(brute_variance(i), 1e-9), 1e-9);
-	}
-}
-
-Test(value_process, taken_ones_shrink_it_and_raise_the_best)
-{
-	add(0, CML_TRIED_OK, 1);
-	add(1, CML_TRIED_OK, 1.5);
-	add(4, CML_TRIED_OK, 2);
-	learn(false);
-	cml_value_look(&process, 5);
-	double before = exact_variance(5), gain = cml_value_gain(&process, 6);
-	cml_value_take(&process, 5);
-	cr_expect_eq(process.n, 4);
-	cml_value_look(&process, 6);
-	cr_expect_float_eq(exact_variance(6), brute_variance(6), 1e-9);
-	cml_value_look(&process, 5);
-	cr_expect_lt(exact_variance(5), before / 2);
-	cr_expect_leq(cml_value_gain(&process, 6), gain);
-}
-
-Test(value_process, is_as_exact_at_each_look)
-{
-	try_five();
-	learn(false);
-	for (size_t k = 0; k < 4; k++) {
-		for (size_t i = 0; i < N; i += k + 1)
-			cml_value_look(&process, i);
-		cml_value_take(&process, k);
-		cml_value_look(&process, 8);
-		cr_expect_float_eq(exact_variance(8), fmax(brute_variance(8), 1e-9), 1e-9);
-	}
-}
-
 Test(value_process, pending_jobs_are_taken)
 {
 	try_five();

@@ -49,39 +49,6 @@ static void lists(const char *space, const double *values, const double *expecte
 	fixture_support_release(&model);
 }
 
-Test(neighbourhood, changes_one_param_and_what_its_condition_brings)
-{
-	static const double from[] = {8, 1, NAN, 2, NAN};
-	static const double expected[] = {8, 2, 3, 2, 8, 1, NAN, 1, 8, 1, NAN, 4};
-	lists("name,role,type,domain,default,when\n"
-	      "gpus,context,int,1:64,,\n"
-	      "pp,param,int,1|2,,\n"
-	      "chunks,param,int,1|3,3,pp > 1\n"
-	      "batch,param,int,1|2|4,,\n"
-	      "wps,metric,max,,,\n",
-	      from, expected, 4, 3);
-}
-
-/* tp * pp * dp == 16, and dp divides the batch: what has to move moves, in the order of the rule.
- */
-Test(neighbourhood, moves_params_together_that_rules_tie)
-{
-	static const double from[] = {16, 4, 1, 4, NAN, NAN};
-	static const double expected[] = {
-	    16, 1, 4, 4, 16, 1, 1, 16, /* tp 1: pp, dp */
-	    16, 2, 2, 4, 16, 2, 1, 8,  /* tp 2 */
-	    16, 8, 1, 2,               /* tp 8: dp, as pp is at its end */
-	    16, 4, 2, 2, 16, 4, 4, 1}; /* pp 2, 4: dp; with tp they are there */
-	lists("name,role,type,domain\n"
-	      "gpus,context,int,1:64\n"
-	      "tp,param,int,1:8:*2\n"
-	      "pp,param,int,1:4:*2\n"
-	      "dp,param,int,1:16:*2\n"
-	      "world,rule,,tp * pp * dp == gpus\n"
-	      "wps,metric,max,\n",
-	      from, expected, 4, 7);
-}
-
 /* A second rule that the first move breaks asks for a third change. */
 Test(neighbourhood, goes_on_for_the_rules_that_a_move_breaks)
 {
@@ -120,18 +87,5 @@ Test(neighbourhood, takes_deciles_of_wide_params)
 		cr_assert_eq(configs.values[3 * i], batches[i], "%zu: %g", i,
 			     configs.values[3 * i]);
 	cr_assert_eq(configs.values[3 * 11 + 1], 0.125);
-	fixture_support_release(&model);
-}
-
-Test(neighbourhood, is_asked_of_a_whole_configuration)
-{
-	struct cml_model model;
-	AUTO(cml_configs) configs = {0};
-	const double from[] = {2, NAN, NAN};
-	const double job[] = {1, 1, NAN};
-	init(&model, "name,role,type,domain\ntp,param,int,1|2\npp,param,int,1|2\nwps,metric,max,\n",
-	     job, 1);
-	cr_assert_eq(cml_neighbourhood_list(&model, from, &configs, &err), CML_BAD_DATA);
-	cr_assert(strstr(fixture_text(&err), "'pp': no value"), "%s", fixture_text(&err));
 	fixture_support_release(&model);
 }
