@@ -36,16 +36,3 @@ Test(submission_stats, progress)
 	expect_progress(&stats, SIZE_MAX, "");
 	expect_progress(&stats, 1, "");
 }
-
-Test(submission_stats, summary)
-{
-	struct cml_submission_stats stats = usual();
-	AUTO(cml_buffer) text = {0};
-	stats.n_waiting = 0;
-	stats.n_found = 2;
-	stats.n_retried = 4;
-	cr_assert(cml_stats_summary(&text, &stats) && cml_buffer_append(&text, "", 1));
-	cr_expect_str_eq(text.data, "12345 ok, 210 oom, 3 failed, 1 infra, 2 found finished, "
-				    "4 tried again");
-	cr_expect_eq(cml_stats_n_bad(&stats), 214);
-}

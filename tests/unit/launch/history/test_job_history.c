@@ -98,20 +98,6 @@ Test(job_history, bad_rows_are_refused_with_their_place)
 	    "twice.csv:1: columns 1 and 3 of the header are both named \"a\": rename one");
 }
 
-/* Past what is read at a time, so that lines are counted over pieces. */
-Test(job_history, a_place_far_down)
-{
-	FILE *file = fopen("h.csv", "w");
-	fputs(HISTORY_HEADER, file);
-	for (int i = 0; i < 50000; i++)
-		fprintf(file, "%d,\"two\r\nlines\",7,%016x,ok,1,\n", i, i);
-	fputs("1,,7,00000000000000f,ok,1,\n", file);
-	fclose(file);
-	expect_refusal("h.csv", plain,
-		       "h.csv:100002: column 'cml_key': not a key, which is 16 hexadecimal "
-		       "digits: \"00000000000000f\"");
-}
-
 Test(job_history, gzip_is_refused)
 {
 	expect_refusal("h.csv.gz", plain,

@@ -28,24 +28,6 @@ static void close_columns(void)
 
 TestSuite(job_row, .init = open_input, .fini = close_columns);
 
-Test(job_row, columns_that_are_asked_for)
-{
-	assert_ok(cml_job_columns_init(&columns, &input, NULL, "qps", "cml_pred", &err));
-	cr_assert_eq(columns.n_settings, 3);
-	cr_assert_eq(columns.n_carried, 4);
-	cr_assert_eq(columns.carried[3], 1);
-	cr_assert(cml_slice_is(columns.header.names[3], "cml_pred"));
-	cr_assert(cml_slice_is(columns.header.names[4], "qps"));
-}
-
-Test(job_row, nothing_but_our_own_columns)
-{
-	static const char *const names[] = {"cml_key", "qps"};
-	open_columns(names, 2);
-
-	cr_assert_eq(cml_job_columns_init(&columns, &input, NULL, "qps", NULL, &err), CML_BAD_DATA);
-}
-
 static const char *cell(const struct cml_job_columns *columns, const struct cml_slice *cells,
 			const char *name)
 {
@@ -56,54 +38,6 @@ static const char *cell(const struct cml_job_columns *columns, const struct cml_
 	memcpy(text, cells[i].data, cells[i].size);
 	text[cells[i].size] = '\0';
 	return text;
-}
-
-Test(job_row, cells)
-{
-	struct cml_slice carried[] = {cml_slice_of("4"), cml_slice_of("ok"), cml_slice_of("a,b")};
-	struct cml_slice cells[32];
-	struct cml_job_row row;
-	struct cml_job_result result = {.attempt = {0xab, 3},
-					.status = CML_JOB_OK,
-					.value = 2.385,
-					.n_readings = 12,
-					.spread = 0.5,
-					.started = 1795276017.1087,
-					.seconds = 0.1 + 0.2,
-					.has_exit = true,
-					.job = "812_3"};
-	assert_ok(cml_job_columns_init(&columns, &input, NULL, "qps", NULL, &err));
-	memcpy(cells, carried, sizeof carried);
-	cml_job_row_fill(&row, &columns, &result, cells);
-	cr_assert_str_eq(cell(&columns, cells, "note"), "a,b");
-	cr_assert_str_eq(cell(&columns, cells, "qps"), "2.385");
-	cr_assert_str_eq(cell(&columns, cells, "cml_key"), "00000000000000ab");
-	cr_assert_str_eq(cell(&columns, cells, "cml_status"), "ok");
-	/* date -u -d @1795276017 */
-	cr_assert_str_eq(cell(&columns, cells, "cml_started"), "2026-11-21T15:46:57.108Z");
-	cr_assert_str_eq(cell(&columns, cells, "cml_seconds"), "0.3");
-	cr_assert_str_eq(cell(&columns, cells, "cml_attempt"), "3");
-	cr_assert_str_eq(cell(&columns, cells, "cml_exit"), "0");
-	cr_assert_str_eq(cell(&columns, cells, "cml_readings"), "12");
-	cr_assert_str_eq(cell(&columns, cells, "cml_spread"), "0.5");
-	cr_assert_str_eq(cell(&columns, cells, "cml_job"), "812_3");
-
-	/* What is not known is empty, not 0. */
-	result = (struct cml_job_result){.attempt = {1, 1},
-					 .status = CML_JOB_INFRA,
-					 .value = NAN,
-					 .spread = NAN,
-					 .seconds = NAN,
-					 .reason = {"node down"}};
-	memcpy(cells, carried, sizeof carried);
-	cml_job_row_fill(&row, &columns, &result, cells);
-	static const char *const empty[] = {"qps",      "cml_started",  "cml_seconds",
-					    "cml_exit", "cml_readings", "cml_spread",
-					    "cml_job"};
-	for (size_t i = 0; i < COUNT(empty); i++)
-		cr_assert_str_empty(cell(&columns, cells, empty[i]), "%s", empty[i]);
-	cr_assert_str_eq(cell(&columns, cells, "cml_reason"), "node down");
-	cr_assert_str_eq(cell(&columns, cells, "cml_status"), "infra");
 }
 
 Test(job_row, limits_of_the_space_come_before_the_own_columns)

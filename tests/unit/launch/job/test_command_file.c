@@ -3,9 +3,6 @@
 #include "jobs_fixture.h"
 #include "test.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 TestSuite(command_file, .init = history_enter, .fini = history_leave, .timeout = 300);
 
 #define STRINGS(text) ((struct cml_slice){text, sizeof text})
@@ -34,27 +31,6 @@ static void expect_same(const struct cml_command *got, const struct cml_command 
 	cr_assert(same(got->host, want->host));
 	cr_assert_eq(got->timeout_s, want->timeout_s);
 	cr_assert_eq(got->grace_s, want->grace_s);
-}
-
-Test(command_file, comes_back)
-{
-	AUTO(cml_buffer) text = {0}, strings = {0};
-	struct cml_command got;
-	assert_ok(cml_command_write(&sample, &text, &err));
-	assert_ok(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err));
-	expect_same(&got, &sample);
-}
-
-Test(command_file, comes_back_without_environment_and_times)
-{
-	struct cml_command plain = {.cwd = {"/", 1}, .argv = STRINGS("true")};
-	AUTO(cml_buffer) text = {0}, strings = {0};
-	struct cml_command got;
-	assert_ok(cml_command_write(&plain, &text, &err));
-	cr_assert(same(cml_buffer_slice(&text),
-		       cml_slice_of("#!/bin/sh\ncd / || exit\nexec true\n#: configuration\n")));
-	assert_ok(cml_command_parse(cml_buffer_slice(&text), &got, &strings, &err));
-	expect_same(&got, &plain);
 }
 
 /* Any bytes but NUL. */
@@ -109,14 +85,4 @@ Test(command_file, tells_the_line)
 			 &got, &strings, &err),
 		     CML_BAD_DATA);
 	cr_assert_eq(err.line, 3);
-}
-
-Test(command_file, a_directory_without_one)
-{
-	AUTO(cml_command_text) text = {0};
-	struct cml_command got;
-	int fd = open(".", O_RDONLY | O_DIRECTORY);
-	cr_assert_eq(cml_command_read(fd, &text, &got, &err), CML_BAD_DATA);
-	cr_assert_str_eq(err.file, "command");
-	close(fd);
 }

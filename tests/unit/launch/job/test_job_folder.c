@@ -4,7 +4,6 @@
 #include "jobs_fixture.h"
 #include "test.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -242,27 +241,6 @@ Test(job_folder, many_look_and_one_takes_the_lock)
 	while (wait(&status) > 0)
 		cr_assert_eq(status, 0);
 	cr_assert_leq(n_lost, N_KEYS);
-}
-
-Test(job_folder, a_scan_finds_all_in_order)
-{
-	static const struct cml_attempt_id expected[] = {
-	    {1, 2}, {1, 10}, {255, 1}, {1ull << 63, 1}};
-	AUTO(cml_job_folder) folder = open_folder();
-	AUTOFREE struct cml_attempt_id *attempts = NULL;
-	size_t n;
-	assert_ok(cml_job_folder_scan(&folder, &attempts, &n, &err));
-	cr_assert_eq(n, 0);
-	free(attempts);
-	for (size_t i = 4; i-- > 0;)
-		claim(&folder, expected[i].key, expected[i].number);
-	cr_assert_eq(mkdir("h.jobs/notes", 0755), 0);
-	assert_ok(cml_job_folder_scan(&folder, &attempts, &n, &err));
-	cr_assert_eq(n, 4);
-	for (size_t i = 0; i < n; i++) {
-		cr_assert_eq(attempts[i].key, expected[i].key);
-		cr_assert_eq(attempts[i].number, expected[i].number);
-	}
 }
 
 Test(job_folder, a_claim_takes_the_place_of_one_that_was_not_finished)

@@ -148,20 +148,3 @@ Test(template, a_nul_is_refused_with_its_column)
 	cr_expect_eq(cml_template_environment(&template, values, &argv, &err), CML_BAD_DATA);
 	cr_expect_str_eq(err.column, "fsdp_1");
 }
-
-Test(template, variables_are_named_for_shells)
-{
-	/* Of those that come to the same variable the last one counts. */
-	static const char expected[] =
-	    "CML_batch=0\0CML_fsdp_1=\0CML_micro_batch=2\0CML_micro_batch=3\0"
-	    "CML_a_b=4\0CML_a_b=5\0CML_cml_key=\n";
-	const char *words[] = {"run"};
-	struct cml_slice values[N_NAMES] = {{"0", 1}, {"", 0},  {"2", 1}, {"3", 1},
-					    {"4", 1}, {"5", 1}, {"\n", 1}};
-	AUTO(cml_buffer) environment = {0};
-	AUTO(cml_template) template;
-	assert_ok(cml_template_init(&template, words, 1, &names, &err));
-	assert_ok(cml_template_environment(&template, values, &environment, &err));
-	cr_assert_eq(environment.size, sizeof expected);
-	cr_expect_eq(memcmp(environment.data, expected, sizeof expected), 0);
-}

@@ -2,28 +2,6 @@
 
 #include "test.h"
 
-static const char *quote(const char *text, struct cml_buffer *buffer)
-{
-	cml_buffer_clear(buffer);
-	cr_assert(cml_shell_quote(buffer, cml_slice_of(text)));
-	cr_assert(cml_buffer_append(buffer, "", 1));
-	return buffer->data;
-}
-
-Test(shell_words, words_are_quoted_only_where_they_must_be)
-{
-	AUTO(cml_buffer) buffer = {0};
-	cr_expect_str_eq(quote("--bs=8,16", &buffer), "--bs=8,16");
-	cr_expect_str_eq(quote("", &buffer), "''");
-	cr_expect_str_eq(quote("a b", &buffer), "'a b'");
-	cr_expect_str_eq(quote("it's", &buffer), "'it'\\''s'");
-	cr_expect_str_eq(quote("'", &buffer), "''\\'''");
-	cr_expect_str_eq(quote("$(reboot); `x`", &buffer), "'$(reboot); `x`'");
-	cr_expect_str_eq(quote("~", &buffer), "'~'");
-	cr_expect_str_eq(quote("a\nb", &buffer), "'a\nb'");
-	cr_expect_str_eq(quote("*", &buffer), "'*'");
-}
-
 /* What `/bin/sh -c 'printf %s\\0 WORDS'` prints. */
 static void run_shell(struct cml_slice words, struct cml_buffer *printed)
 {
@@ -56,17 +34,6 @@ static void check_strings(struct cml_slice strings)
 	cr_expect_eq(printed.size, strings.size);
 	cr_expect_eq(memcmp(printed.data, strings.data, strings.size), 0,
 		     "the shell gives back other bytes");
-}
-
-Test(shell_words, a_shell_gives_every_byte_back)
-{
-	AUTO(cml_buffer) strings = {0};
-	for (int c = 1; c < 256; c++) {
-		char texts[][4] = {{(char)c}, {'a', (char)c, 'b'}, {(char)c, (char)c, '0'}};
-		for (size_t i = 0; i < 3; i++)
-			cr_assert(cml_buffer_append(&strings, texts[i], strlen(texts[i]) + 1));
-	}
-	check_strings(cml_buffer_slice(&strings));
 }
 
 Test(shell_words, a_shell_gives_random_bytes_back)
@@ -119,21 +86,4 @@ Test(shell_words, what_a_shell_would_work_on_is_no_word)
 		struct cml_slice rest = cml_slice_of(texts[i]);
 		cr_expect_not(cml_shell_unquote(&rest, &word), "%s", texts[i]);
 	}
-}
-
-Test(strings, the_later_variable_wins_and_ours_over_the_inherited)
-{
-	static const char ours[] = "CML_a=1\0B=2\0CML_a=3\0";
-	char *inherited[] = {"PATH=/bin", "B=9", "CML_ab=4", "CML_a=5", "odd", NULL};
-	static const char *const expected[] = {"B=2", "CML_a=3", "PATH=/bin", "CML_ab=4", "odd"};
-	char **vector = NULL;
-	assert_ok(cml_environment_merge((struct cml_slice){ours, sizeof ours - 1}, inherited,
-					&vector, &err));
-	for (size_t i = 0; i < 5; i++)
-		cr_expect_str_eq(vector[i], expected[i]);
-	cr_expect_null(vector[5]);
-	free(vector);
-	assert_ok(cml_environment_merge((struct cml_slice){0}, NULL, &vector, &err));
-	cr_expect_null(vector[0]);
-	free(vector);
 }

@@ -254,23 +254,6 @@ Test(readings, words_that_do_not_scale)
 	check("qps: 1, k", "1: 1 1, 1");
 }
 
-/* What may scale the number, by how much nobody can tell. */
-Test(readings, words_of_unclear_size)
-{
-	static const char *const texts[] = {"1.2B",  "5m",   "3 million", "4 B",       "2bn",
-					    "7Kfoo", "5Mrd", "1Gfoo/s",   "2 thousand"};
-	struct cml_metric_result result;
-	char text[64];
-	for (size_t i = 0; i < COUNT(texts); i++) {
-		snprintf(text, sizeof text, "qps=1 qps=%s\n", texts[i]);
-		result = read_text("qps", 0, cml_slice_of(text), 4096);
-		snprintf(text, sizeof text, "stdout: reading 2 of 'qps' is of unclear size: \"%s\"",
-			 texts[i]);
-		cr_expect_str_eq(result.reason.text, text);
-		cr_expect(isnan(result.value));
-	}
-}
-
 static void check_reason(const char *metric, size_t n_warmup, const char *text, const char *reason)
 {
 	struct cml_metric_result result = read_text(metric, n_warmup, cml_slice_of(text), 4096);

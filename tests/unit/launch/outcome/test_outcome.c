@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static char folder[64];
@@ -190,16 +189,6 @@ Test(outcome, exit_0_of_an_srun_that_lost_a_node)
 	check(&end, CML_JOB_OK, "");
 }
 
-Test(outcome, last_message)
-{
-	check_words("Traceback\n  at line 3\nValueError: bad shape\n\n", CML_JOB_FAILED,
-		    "exit 1: ValueError: bad shape");
-	check_words("", CML_JOB_FAILED, "exit 1");
-	check_words("\n\n", CML_JOB_FAILED, "exit 1");
-	check_words("\033[31mred\xff\033[0m", CML_JOB_FAILED, "exit 1: ?[31mred??[0m");
-	check_words("a\rb\r", CML_JOB_FAILED, "exit 1: b");
-}
-
 /* What the programs really print: each line from an issue, a manual or the program's
  * own text. */
 Test(outcome, lack_of_memory)
@@ -264,17 +253,6 @@ Test(outcome, broken_machines)
 	check_words("slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT 2026 DUE TO TIME LIMIT ***",
 		    CML_JOB_TIMEOUT,
 		    "slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT 2026 DUE TO TIME LIMIT ***");
-}
-
-Test(outcome, what_the_program_may_have_done_itself_is_failed)
-{
-	check_words("NVRM: Xid (PCI:0000:01:00): 31, pid=7, MMU Fault", CML_JOB_FAILED,
-		    "exit 1: NVRM: Xid (PCI:0000:01:00): 31, pid=7, MMU Fault");
-	check_words("ncclRemoteError: A call failed possibly due to a network error",
-		    CML_JOB_FAILED,
-		    "exit 1: ncclRemoteError: A call failed possibly due to a network error");
-	check_words("Watchdog caught collective operation timeout", CML_JOB_FAILED,
-		    "exit 1: Watchdog caught collective operation timeout");
 }
 
 Test(outcome, patterns_of_the_user)

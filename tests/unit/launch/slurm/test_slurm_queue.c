@@ -114,14 +114,6 @@ Test(slurm_queue, sbatch_hands_an_array_over)
 	expect_command(5, all);
 }
 
-Test(slurm_queue, one_job_is_no_array)
-{
-	add("b", 1, CML_SLURM_WRITTEN, 0);
-	expect_command(5, SBATCH("b") ".0.log --open-mode=append /data/h.jobs/batches/b");
-	assert_ok(reply_as(5, 0, "", "", 812));
-	cr_assert_str_eq(launches[0].job, "812");
-}
-
 #define TIMED_OUT "sbatch: error: Socket timed out on send/recv operation\n"
 
 Test(slurm_queue, lost_answer_is_looked_for_by_name)

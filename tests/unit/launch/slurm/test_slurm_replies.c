@@ -44,26 +44,6 @@ Test(slurm_replies, ids)
 	expect_id("none", false, 0, 0);
 }
 
-static void expect_submitted(const char *answer, uint64_t expected)
-{
-	uint64_t job = 0;
-	cr_assert_eq(cml_slurm_parse_submitted(cml_slice_of(answer), &job), expected != 0, "%s",
-		     answer);
-	cr_assert_eq(job, expected, "%s", answer);
-}
-
-Test(slurm_replies, submitted)
-{
-	expect_submitted("812\n", 812);
-	expect_submitted("812", 812);
-	expect_submitted("812;private\n", 812);
-	expect_submitted("Your project has 12 hours left.\n812\n", 812);
-	expect_submitted("Submitted batch job 812\n", 0);
-	expect_submitted("\n", 0);
-	expect_submitted("", 0);
-	expect_submitted(";private\n", 0);
-}
-
 struct expected_job {
 	const char *id, *state;
 	bool ended;
