@@ -1,2 +1,0 @@
-printf '%s\n' 'gpus,gpu,tp,sequence_parallel,micro_batch,speed,status,date' '8,b200,1,,2,100,ok,' '8,a100,1,,2,100,ok,' '8,a100,1' | cml-encode -s "$DATA/manual/space.csv" --bad-rows bad.csv
-cat bad.csv

@@ -1,1 +1,0 @@
-cml-encode --check -s "$DATA/limits/space.csv" "$DATA/limits/jobs.csv"
