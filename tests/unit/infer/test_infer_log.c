@@ -1,4 +1,3 @@
-#include "base/random.h"
 #include "infer_fixture.h"
 
 static const char *cell_of(const struct inferred *inferred, const char *name, size_t field)
