@@ -154,8 +154,8 @@ static void note_lacking(struct cml_inference *infer)
 	if (n > 0)
 		cml_infer_note_line(infer, "%zu of %zu rows lack '%s', and count as failed%s%s%s",
 				    n, rows->n_rows, rows->metric->name,
-				    rate ? "; they have '" : "", rate ? rate->name : "",
-				    rate ? "', so these jobs ran: leave those rows out" : "");
+				    rate ? ", though they have '" : "", rate ? rate->name : "",
+				    rate ? "', so the jobs ran: leave these rows out" : "");
 }
 
 void cml_infer_find_ok_jobs(struct cml_inference *infer)

@@ -78,8 +78,7 @@ static const struct cml_infer_term time_terms[] = {
 static const struct cml_infer_term memory_terms[] = {
     {"states", "{shard} * (4 / ({#fsdp} * {cp}) + 12 * {moments} / ({sharers} * {cp})) / 1e9",
      "parameters, gradients, optimizer of 2, 2 and 12 bytes, shared (Zhao et al. 2023); copies "
-     "share "
-     "the optimizer, as jobs show (Rajbhandari et al. 2020)"},
+     "share the optimizer, as jobs show (Rajbhandari et al. 2020)"},
     {"states", "{shard} * (2 * {stored} + 14 * {!trained}) / ({fsdp} * {cp}) / 1e9",
      "parameters and, of those that are trained, gradients and optimizer; shared (Zhao et al. "
      "2023)"},

@@ -91,11 +91,16 @@ static bool lacks_memory(struct cml_slice name)
 	return isnan(cml_memory_in_name(name));
 }
 
-/* Of machines, `i7-2x5060ti16g-64g`, a number may be anything, but for devices that are known. */
+static bool lacks_peak(struct cml_slice name)
+{
+	return isnan(cml_device_in_name(name).peak_tflops);
+}
+
+/* Of machines, `e5-2680-cpuonly-63g`, a number may be anything, but for devices that are known. */
 static bool may_have_sizes(const struct cml_infer_column *column)
 {
 	return !cml_name_is_hardware(column->plain) ||
-	       cml_infer_count_texts(column, lacks_memory, NULL) == 0;
+	       cml_infer_count_texts(column, lacks_peak, NULL) == 0;
 }
 
 /* Most levels must have a size, of two different ones. */
@@ -295,7 +300,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 		cml_infer_note(
 		    infer, column,
 		    "likely: limit, memory that jobs used; its bound of %s is a guess, as "
-		    "no status is a failure: write the memory of your devices there",
+		    "no job is marked as failed: write the memory of your devices there",
 		    number);
 	column->bound = bound ? bound : cml_infer_keep(infer, "%s", number);
 }

@@ -281,8 +281,8 @@ static const struct row {
     {CML_NAME_LESSER, PER | HAS,
      "eval val valid validation test warmup min max median std stdev stddev stderr sd var variance "
      "ci95 p10 p25 p50 p75 p90 p95 p99 p999 scaling factor normalized normalised relative rel "
-     "ratio "
-     "speedup rank target expected predicted pred estimated theoretical ideal baseline reference "
+     "ratio speedup rank target expected predicted pred estimated theoretical ideal baseline "
+     "reference "
      "ref best peak"},
     /* Units of rates that have no word for the time, as of networks, too. */
     {CML_NAME_RATE_UNIT, HAS,
