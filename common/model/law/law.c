@@ -314,9 +314,14 @@ static bool put_law(const struct cml_law *law, bool is_bare, const struct cml_en
 	if (law->steepness > 0)
 		ok = ok && cml_buffer_printf(text,
 					     "; no job reports it: log-odds to run %.2g * "
-					     "ln(bound / law)",
-					     law->steepness);
-	else if (!isnan(law->error))
+					     "ln(%s / law)",
+					     law->steepness, isnan(law->proven) ? "bound" : "end");
+	if (law->steepness > 0 && !isnan(law->proven))
+		ok = ok && cml_buffer_printf(text,
+					     "; no job failed: the end is halfway from %.2g, which "
+					     "nine of ten jobs stay below, to the bound",
+					     law->proven);
+	if (!isnan(law->error))
 		ok = ok && cml_buffer_printf(text, "; alone %.1f %% off", 100 * expm1(law->error));
 	ok = ok && cml_buffer_append_string(text, "\n");
 	for (size_t k = 0; ok && law->is_used && k < law->n; k++)

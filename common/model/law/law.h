@@ -39,7 +39,8 @@ struct cml_law {
 	enum cml_law_terms chosen;
 	double tried[CML_LAW_N_TERMS];
 	double error; /* mean |ln(measured / law)| of the jobs learned from; NaN: none reports it */
-	/* Of a limit that no job reports: the log-odds to run are steepness * ln(bound / law); 0:
+	/* Of a limit that no job reports: the log-odds to run are steepness * ln(end / law), of
+	 * which the end is the bound, or nearer where no job failed (model_limits.c); 0:
 	 * the limit is reported. */
 	double steepness;
 	/* Of such a limit, where no job failed: what nine of ten jobs need less than, by the
