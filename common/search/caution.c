@@ -203,6 +203,8 @@ static enum cml_result look(struct cml_caution *caution, const double *values,
 	cml_encoded_is_covered(&caution->at, caution->at.x);
 	for (size_t i = 0; i < probe->n_found; i++) {
 		enum cml_novelty own = novelty_of(caution, &probe->found[i]);
+		bool is_another = own != CML_NOVELTY_NONE && *novelty != CML_NOVELTY_NONE;
+		own = is_another && own < CML_NOVELTY_SEVERAL ? CML_NOVELTY_SEVERAL : own;
 		*novelty = own > *novelty ? own : *novelty;
 	}
 	return CML_OK;

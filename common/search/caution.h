@@ -56,6 +56,7 @@ enum cml_novelty {
 	CML_NOVELTY_CONTEXT, /* a value of a param that no job of one of its contexts had */
 	CML_NOVELTY_VALUE,   /* one that no job had, or a pair of values that should have come
 			      * together and never did: it is untried */
+	CML_NOVELTY_SEVERAL, /* of these more than one */
 	CML_NOVELTY_FAR, /* a number so far from the jobs of a context, in a log without failures
 			  * and laws, that nothing says whether it runs */
 };

@@ -13,7 +13,7 @@
  * ran out of memory may run with other settings. */
 #define TRIED_ENOUGH 3
 /* By how much the last of what is put off is. */
-#define LAST_TIER 3
+#define LAST_TIER 4
 
 static bool shrinks(const struct cml_choice *choice)
 {
@@ -32,7 +32,8 @@ static void put_off(struct cml_choice *choice, size_t i)
 	bool is_untried = state->novelty != CML_NOVELTY_NONE && choice->has_untried;
 	bool comes_later =
 	    state->is_poor || state->is_near || is_twin || is_untried || state->has_failed;
-	int put_off_by = comes_later + 2 * state->is_risky;
+	bool is_far_off = is_untried && state->novelty > CML_NOVELTY_VALUE;
+	int put_off_by = comes_later + is_far_off + 2 * state->is_risky;
 	choice->is_out[i] = state->is_taken || state->is_failing || put_off_by > choice->tier;
 }
 
@@ -118,7 +119,7 @@ bool cml_choice_is_anchor(const struct cml_choice *choice, size_t k)
 static enum cml_result look_untried(struct cml_choice *choice, struct cml_error *err)
 {
 	for (size_t i = 0; !choice->knows_untried && i < choice->n_pool; i++)
-		if (!choice->is_out[i] &&
+		if (!choice->states[i].is_taken &&
 		    cml_caution_look(choice->problem->caution, choice->pool[i].values,
 				     &choice->states[i].novelty, err) != CML_OK)
 			return err->status;
@@ -191,7 +192,7 @@ enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, stru
  * whatever it says. */
 static enum cml_result find_surest(struct cml_choice *choice, size_t *next, struct cml_error *err)
 {
-	enum cml_novelty least = CML_NOVELTY_VALUE;
+	enum cml_novelty least = CML_NOVELTY_SEVERAL;
 	double likeliest = -INFINITY, best_pred = -INFINITY;
 	if (look_untried(choice, err) != CML_OK)
 		return err->status;
