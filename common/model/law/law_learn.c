@@ -174,6 +174,10 @@ static enum cml_result describe(struct learning *learning, bool is_reported, str
 	memset(law->shares, 0, law->n * sizeof *law->shares);
 	for (size_t i = 0; i < rows->n; i++) {
 		logs[i] = cml_law_rows_log(rows, i, law->weights);
+		if (isinf(logs[i])) { /* of which the law says nothing, without terms left out */
+			logs[i] = rows->logs[i];
+			continue;
+		}
 		error += fabs(rows->logs[i] - logs[i]) / n;
 		for (size_t k = 0; k < law->n; k++)
 			law->shares[k] +=
