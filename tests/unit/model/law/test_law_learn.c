@@ -92,6 +92,19 @@ Test(law_learn, finds_the_law_of_a_metric_again)
 	cr_expect_leq(fabs(sum), 30, "%g", sum);
 }
 
+/* The first term alone, of which most jobs have none. */
+Test(law_learn, without_its_terms_it_is_what_was_measured)
+{
+	close_jobs();
+	fixture_law_init(&jobs, "name,role,type,domain\nx,param,int,1:9\ny,param,int,1:9\n"
+				"s,metric,min,\na,term,,x\nb,term,,y\n");
+	for (size_t i = 0; i < 20; i++)
+		fixture_law_add(&jobs, (double[]){i < 4 ? 1 : NAN, 2}, CML_JOB_OK, 64, NULL);
+	learn_metric(true);
+	cr_expect_eq(wps()->weights[0], 0);
+	cr_expect_eq(wps()->typical, 6, "%g", wps()->typical);
+}
+
 static void learn_limit(void)
 {
 	assert_ok(cml_law_learn_limit(memory(), &jobs.encoder, &jobs.data, &err));
