@@ -169,9 +169,13 @@ bool cml_job_status_of_metric(struct cml_slice cell, enum cml_job_status *status
 					   "1.#qnan", "1.#snan",  "nan(ind)", "nan(snan)"};
 	if (cml_job_status_parse(cell, status))
 		return true;
+	/* `F`, `F_timeout`, `F10001` */
+	*status = CML_JOB_FAILED;
+	if (cell.size > 0 && *cell.data == 'F' &&
+	    (cell.size == 1 || cell.data[1] == '_' || cml_is_digit(cell.data[1])))
+		return true;
 	if (cell.size > 0 && (*cell.data == '-' || *cell.data == '+'))
 		cell = cml_slice_from(cell, 1);
-	*status = CML_JOB_FAILED;
 	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
 		if (cml_slice_is_nocase(cell, none[i]))
 			return true;

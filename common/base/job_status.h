@@ -30,9 +30,8 @@ bool cml_job_status_is_failure(enum cml_job_status status);
 bool cml_job_status_is_unfinished(struct cml_slice word);
 
 /* What a cell in the place of a metric says that is no number: a word for how the job ended, or the
- * infinity or NaN of a program that measured nothing, which is failed: inf, -Infinity,
- * NAN, 1.#QNAN.
- */
+ * infinity or NaN of a program that measured nothing, which is failed, as is DeepHyper's F_timeout:
+ * inf, -Infinity, NAN, 1.#QNAN. */
 bool cml_job_status_of_metric(struct cml_slice cell, enum cml_job_status *status);
 
 #endif

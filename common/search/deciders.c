@@ -9,8 +9,7 @@
 
 /* One in a thousand by so much. */
 #define POOR_DEVIATIONS 3
-/* Jobs that crashed, and none that ran, after which a value, or a pair of values, is given up; what
- * ran out of memory may run with other settings. */
+/* Jobs that crashed, beside none that ran, give a value or a pair up; not those out of memory. */
 #define TRIED_ENOUGH 3
 /* By how much the last of what is put off is. */
 #define LAST_TIER 4
@@ -32,8 +31,8 @@ static void put_off(struct cml_choice *choice, size_t i)
 	bool is_untried = state->novelty != CML_NOVELTY_NONE && choice->has_untried;
 	bool comes_later =
 	    state->is_poor || state->is_near || is_twin || is_untried || state->has_failed;
-	bool is_far_off = is_untried && state->novelty > CML_NOVELTY_VALUE;
-	int put_off_by = comes_later + is_far_off + 2 * state->is_risky;
+	bool is_far = is_untried && state->novelty > CML_NOVELTY_VALUE;
+	int put_off_by = comes_later + is_far + 2 * state->is_risky;
 	choice->is_out[i] = state->is_taken || state->is_failing || put_off_by > choice->tier;
 }
 
