@@ -109,6 +109,13 @@ static bool takes_numbers(const struct cml_infer_rows *rows, const struct cml_in
 	return takes;
 }
 
+bool cml_shows_oom(const struct cml_infer_column *column)
+{
+	return column->is_bool && column->texts.n == 2 &&
+	       cml_name_is(column->plain,
+			   "oom is_oom oomed has_oom out_of_memory is_out_of_memory");
+}
+
 /* What ended some jobs, whose numbers are missing, and no other column says how jobs ended. */
 bool cml_shows_errors(struct cml_look *look, const struct cml_infer_column *column)
 {

@@ -202,6 +202,7 @@ const char *cml_infer_unit_advice(const struct cml_infer_column *column,
 /* Whether most levels of a column have billions in their names, as models do, whatever the column
  * is called (`Modell`), but for sizes of messages and buffers, 64B; infer_size.c. */
 bool cml_infer_names_models(const struct cml_infer_column *column);
+bool cml_infer_names_devices(const struct cml_infer_column *column);
 
 /* Memory in percent of that of a device. */
 bool cml_infer_is_percent(const struct cml_infer_column *column);

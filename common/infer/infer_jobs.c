@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "base/placeholder.h"
+#include "infer/names/names.h"
 #include "space/config.h"
 
 #include <math.h>
@@ -76,18 +77,20 @@ void cml_infer_status_domain(const struct cml_infer_column *column, struct cml_b
 	}
 }
 
-/* The meanings of the words, or of exit codes, of which 0 is ok; with notes. */
+/* The meanings of the words, or of exit codes or a flag, of which 0 is ok; with notes. */
 static void find_meanings(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	struct cml_buffer text = {0};
-	bool are_codes = column->is_number;
+	bool is_flag = column->is_bool && cml_name_has(column->plain, "oom memory");
+	bool are_codes = column->is_number || is_flag;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		double code;
+		if (!cml_parse_double(column->texts.texts[i], &code))
+			code = cml_unknown_symbol(column->texts.texts[i]);
 		if (are_codes)
-			column->meanings[i] =
-			    cml_parse_double(column->texts.texts[i], &code) && code == 0
-				? CML_JOB_OK
-				: CML_JOB_FAILED;
+			column->meanings[i] = cml_infer_number_of(column, code) == 0 ? CML_JOB_OK
+					      : is_flag                              ? CML_JOB_OOM
+							: CML_JOB_FAILED;
 		else if (!cml_job_status_parse(column->texts.texts[i], &column->meanings[i]))
 			column->meanings[i] = guess_word(infer, column, i);
 	}

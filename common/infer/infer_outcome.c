@@ -308,14 +308,18 @@ bool cml_shows_reading(const struct cml_infer_column *column)
 {
 	/* 00:10:30 and 12.5 GB are measurements, too. */
 	bool starts_with_digit = column->odd && *column->odd >= '0' && *column->odd <= '9';
+	/* A dash or OOM in place of one. */
+	bool are_mixed = column->odd && column->n_numbers > 0 &&
+			 (cml_named(column, CML_NAME_READING) || strcmp(column->odd, "-") == 0);
 	/* Rates of networks are few, and stand in many rows. */
 	bool is_rate = cml_named(column, CML_NAME_RATE_UNIT) && column->is_number &&
 		       cml_infer_seldom_repeats(column);
 	/* Of a configuration few whole numbers are set: seconds of a batch of audio. */
 	bool is_set = cml_named(column, CML_NAME_DURATION) && strpbrk(column->plain, "./") &&
 		      column->is_whole && !cml_infer_has_odd_values(column);
-	return is_rate || (cml_named(column, CML_NAME_MEASURED) && !is_set &&
-			   !is_coefficient(column) && (column->is_number || starts_with_digit));
+	return is_rate ||
+	       (cml_named(column, CML_NAME_MEASURED) && !is_set && !is_coefficient(column) &&
+		(column->is_number || starts_with_digit || are_mixed));
 }
 
 static bool looks_measured(const struct cml_infer_column *column)

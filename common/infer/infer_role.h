@@ -23,7 +23,8 @@ typedef bool cml_evidence(struct cml_look *look, const struct cml_infer_column *
 cml_own_evidence cml_shows_key, cml_shows_our_prefix, cml_shows_tracker, cml_shows_status,
     cml_shows_ends, cml_shows_clear_time, cml_shows_either_order, cml_shows_time,
     cml_shows_short_years, cml_shows_id, cml_shows_unique_text, cml_shows_counter, cml_shows_index,
-    cml_shows_beside, cml_shows_exit_codes, cml_shows_exit_code, cml_shows_coded_status;
+    cml_shows_beside, cml_shows_oom, cml_shows_exit_codes, cml_shows_exit_code,
+    cml_shows_coded_status;
 cml_evidence cml_shows_errors, cml_shows_reasons, cml_shows_unread_time;
 
 /* Beside the metric and the jobs that failed; infer_outcome.c. */

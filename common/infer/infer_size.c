@@ -137,6 +137,19 @@ void cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text)
 			write_size(infer, column, text);
 }
 
+/* Not of versions, as TPUs are called: `v2`. */
+static bool names_no_device(struct cml_slice level)
+{
+	const char *name = cml_device_in_name(level).name;
+	return !name || (name[0] == 'v' && !name[2]);
+}
+
+bool cml_infer_names_devices(const struct cml_infer_column *column)
+{
+	return column->is_text && column->texts.n >= MIN_SIZES &&
+	       cml_infer_count_texts(column, names_no_device, NULL) == 0;
+}
+
 /* `7b`, `llama-13B-chat`, not `A100-80GB` or `64bit`. */
 static bool has_billions(struct cml_slice level)
 {
@@ -189,6 +202,9 @@ bool cml_infer_is_used_memory(const struct cml_infer_column *column)
 /* Of a device's memory: contexts of drivers and what is in pieces take the rest, as 2 of 80 GB. */
 #define BOUND_SHARE 0.98
 
+/* Two readings that differ by less are the same. */
+#define SAME_MEMORY 1.01
+
 /* GB of 1e9 bytes where names of devices count in GiB. */
 #define GIB (0x1p30 / 1e9)
 
@@ -198,9 +214,10 @@ static double most_used(const struct cml_infer_column *column,
 			const struct cml_infer_column *devices, const struct cml_infer_rows *rows)
 {
 	double most = 0, per_gb = cml_name_units_per_gb(column->plain);
-	if (!cml_named(devices, CML_NAME_DEVICE) || !devices->is_text ||
-	    devices->texts.n > CML_INFER_MAX_LEVELS || !(per_gb > 0) ||
-	    cml_infer_count_texts(devices, lacks_memory, NULL) > 0)
+	bool is_known = cml_is_config_role(devices->role) || devices->n_sample_distinct == 1;
+	if (!(cml_named(devices, CML_NAME_DEVICE) || cml_infer_names_devices(devices)) ||
+	    !devices->is_text || !is_known || devices->texts.n > CML_INFER_MAX_LEVELS ||
+	    !(per_gb > 0) || cml_infer_count_texts(devices, lacks_memory, NULL) > 0)
 		return INFINITY;
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row] && column->sample[row] > 0)
@@ -234,15 +251,19 @@ static const char *find_bound(struct cml_inference *infer, const struct cml_infe
 			   : cml_infer_keep(infer, "memory(%s) * %.17g%s", name, per_gb, larger);
 }
 
+/* How many of a column's unit are a GB: by its name, else by how large its numbers are. */
+static double units_per_gb(const struct cml_infer_column *column, double most)
+{
+	double named = cml_name_units_per_gb(column->plain);
+	return named > 0 ? named : most > 1e8 ? 1e9 : most > 1e3 ? 1024 : 1;
+}
+
 /* What is left of 80 GB, or of the next larger device where jobs used more, in the unit of the
  * column: of its name, else by how large its numbers are; what a job used, if that is more. */
 static double guess_bound(const struct cml_infer_column *column, double most)
 {
 	static const double devices[] = {80, 96, 141, 192};
-	double per_gb = cml_name_units_per_gb(column->plain);
-	if (!(per_gb > 0))
-		per_gb = most > 1e8 ? 1e9 : most > 1e3 ? 1024 : 1;
-	double gb = most / per_gb;
+	double per_gb = units_per_gb(column, most), gb = most / per_gb;
 	for (size_t i = sizeof devices / sizeof *devices; i-- > 0;)
 		gb = devices[i] >= most / per_gb ? devices[i] : gb;
 	return fmax(floor(gb * BOUND_SHARE) * per_gb, most);
@@ -275,39 +296,85 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	    column->is_number && !is_of_host && most > 0 && (bound || is_seen || !is_more);
 	column->role = is_limit ? CML_ROLE_LIMIT : CML_ROLE_IGNORE;
 	cml_print_double(is_seen && is_limit ? most : guess_bound(column, most), number);
+	column->bound = bound ? bound : cml_infer_keep(infer, "%s", number);
 	if (!is_limit)
-		cml_infer_note(
-		    infer, column,
+		column->reason = cml_infer_keep(
+		    infer,
 		    "likely: outcome, memory that jobs used: to have it learned, give it "
 		    "the role limit and its bound as the domain, such as :%s%s",
 		    number, cml_infer_unit_advice(column, advice));
 	else if (is_percent)
-		cml_infer_note(infer, column,
-			       "likely: limit, in percent of the memory of a device; a lower bound "
-			       "leaves a margin");
+		column->reason = "likely: limit, in percent of the memory of a device; a lower "
+				 "bound leaves a margin";
 	else if (bound)
-		cml_infer_note(infer, column,
-			       "likely: limit, its bound is the memory of the devices in '%s'; a "
-			       "lower one leaves a margin",
-			       devices->name);
+		column->reason = cml_infer_keep(
+		    infer,
+		    "likely: limit, its bound is the memory of the devices in '%s'; a "
+		    "lower one leaves a margin",
+		    devices->name);
 	else if (is_seen)
-		cml_infer_note(
-		    infer, column,
+		column->reason = cml_infer_keep(
+		    infer,
 		    "likely: limit, as jobs %s; its bound is the maximum that a job used, "
 		    "whatever its device; the memory of the device is better",
 		    rows->has_oom ? "ran out of memory" : "failed, and memory may be why");
 	else
-		cml_infer_note(
-		    infer, column,
+		column->reason = cml_infer_keep(
+		    infer,
 		    "likely: limit, memory that jobs used; its bound of %s is a guess, as "
 		    "no job is marked as failed: write the memory of your devices there",
 		    number);
-	column->bound = bound ? bound : cml_infer_keep(infer, "%s", number);
+}
+
+/* Whether a limit is at most another in each job: what keeps the bound of that keeps its own. */
+static bool is_within(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+		      const struct cml_infer_column *other)
+{
+	double per_gb = units_per_gb(column, column->hi), of_other = units_per_gb(other, other->hi);
+	size_t n = 0;
+	if (column == other || column->role != CML_ROLE_LIMIT || other->role != CML_ROLE_LIMIT ||
+	    cml_infer_is_percent(column) != cml_infer_is_percent(other) ||
+	    cml_name_has(other->plain, "total sum all"))
+		return false;
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		double used = column->sample[row] / per_gb, more = other->sample[row] / of_other;
+		if (used > more * SAME_MEMORY)
+			return false;
+		n += !isnan(used) && !isnan(more);
+	}
+	return 2 * n > column->n_sample_present;
+}
+
+/* Of several readings of one memory the fullest is the limit, the first of equals. */
+static const struct cml_infer_column *find_fuller(const struct cml_infer_rows *rows,
+						  const struct cml_infer_column *column)
+{
+	CML_EACH_COLUMN (other, rows)
+		if (is_within(rows, column, other) &&
+		    !(column < other && is_within(rows, other, column)))
+			return other;
+	return NULL;
+}
+
+static bool is_memory(const struct cml_infer_column *column)
+{
+	return column->is_outcome && cml_infer_is_used_memory(column);
 }
 
 void cml_infer_decide_memory(struct cml_inference *infer)
 {
 	CML_EACH_COLUMN (column, &infer->rows)
-		if (column->is_outcome && cml_infer_is_used_memory(column))
+		if (is_memory(column))
 			decide_memory(infer, column);
+	CML_EACH_COLUMN (column, &infer->rows) {
+		const struct cml_infer_column *fuller = find_fuller(&infer->rows, column);
+		if (fuller) {
+			column->role = CML_ROLE_IGNORE;
+			column->reason = cml_infer_keep(
+			    infer, "likely: outcome, memory that jobs used, at most '%.100s'",
+			    fuller->name);
+		} else if (is_memory(column)) {
+			cml_infer_note(infer, column, "%s", column->reason);
+		}
+	}
 }

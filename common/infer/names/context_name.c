@@ -13,7 +13,7 @@ static const char hardware_names[] =
     "reqtres alloctres nodes_gpus processes software slots resource_pool node_pool tres gres "
     "reqgres hosts instances scaling_config_num_workers server vm vms cluster_size pod_size "
     "fleet_size slice_size num_slices n_slices processor processors processor_core "
-    "processor_cores";
+    "processor_cores capability compute_capability device_capability";
 static const char work_names[] =
     "model params parameters param_count parameter_count layers heads hidden hidden_size "
     "hidden_dim d_model ffn_size num_experts n_experts num_local_experts moe_num_experts "
@@ -33,7 +33,8 @@ static const char work_names[] =
     "msg_size_bytes message_size_bytes size_bytes size_kb size_mb size_gb size_tb size_kib "
     "size_mib size_gib prefill_len decode_len eingabelange eingabelaenge ausgabelange "
     "ausgabelaenge n_prompt n_gen npp ntg inference_steps denoising_steps sampling_steps "
-    "diffusion_steps target_metric target_accuracy target_loss target_quality";
+    "diffusion_steps total_num_tokens environment env env_id env_name target_metric "
+    "target_accuracy target_loss target_quality";
 /* How long texts are that go in or come out: `mean_input_tokens`, `gen_len`, `OSL (tokens)`. */
 static const char text_names[] =
     "in out input output io isl osl seq sequence src source tgt target prompt prompts completion "

@@ -5,7 +5,7 @@
 
 static const char minimized_words[] =
     "time times ms us ns sec secs seconds minutes hours loss cost latency lat runtime walltime "
-    "elapsed elapsedraw duration memory mem vram gmem step_timing ttft tpot itl slowdown "
+    "elapsed elapsedraw duration bpb memory mem vram gmem step_timing ttft tpot itl slowdown "
     "target_epoch target_epochs to_target to_accuracy zeit laufzeit dauer temps duree tiempo";
 /* What costs, or fails; units of that, some of which are such only beside `per`; and what more is
  * done for a cost. */
@@ -24,7 +24,7 @@ static const char part_words[] =
 static const char bound_words[] = "min max minimum maximum";
 static const char statistic_words[] =
     "mean avg average median med std stdev stddev stderr sd var variance sem ci95 cv p5 p10 p25 "
-    "p50 p75 p90 p95 p99 p999";
+    "p50 p75 p90 p95 p99 p999 spread";
 
 bool cml_name_extends(const char *name, const char *other)
 {

@@ -23,7 +23,7 @@ static const char time_settings[] =
     "requested";
 /* How well training went: at the end of a name alone, as a loss scale is set. */
 static const char quality_words[] =
-    "loss energy score accuracy auc perplexity ppl bleu rouge f1 wer retries ooms params_norm "
+    "loss energy score accuracy auc perplexity ppl bpb bleu rouge f1 wer retries ooms params_norm "
     "param_norm num_zeros total_flos total_flops";
 
 /* Where the words are that a row looks for: some in the name, at its end, or all of it; a noun
@@ -91,7 +91,7 @@ static const struct row {
      "logdir log_path log_file logfile save_dir save_path run_dir job_dir work_dir working_dir "
      "workdir checkpoint_dir ckpt_dir checkpoint_path ckpt_path script intermediate_count port "
      "master_port best_so_far best_trial is_best retry observation n_restarts num_restarts "
-     "retries_total runs num_runs organization organisation"},
+     "retries_total runs num_runs n_trials num_trials organization organisation dir log"},
     /* Of Hydra, which starts jobs, and of Ray Tune, beside the settings. */
     {CML_NAME_BESIDE, HAS, "hydra"},
     {CML_NAME_BESIDE, IS,
@@ -182,12 +182,13 @@ static const struct row {
     /* Memory. */
     {CML_NAME_MEMORY, HAS,
      "mem memory vram hbm gmem rss peak gb gib mib maxrss averss maxvmsize avevmsize max_allocated "
-     "max_reserved"},
+     "max_reserved allocated_bytes"},
     {CML_NAME_MEMORY, BUT | HAS, setting_words},
     /* Memory that is asked for or kept back; divided; peaks of other things. */
     {CML_NAME_MEMORY, BUT | HAS,
-     "utilization util limit budget cap req request requested reserve offload requests concurrency "
-     "concurrent users"},
+     "utilization util controller limit budget cap req request requested reserve offload requests "
+     "concurrency "
+     "concurrent users spread std stdev stddev"},
     {CML_NAME_MEMORY, BUT | OF(CML_NAME_KNOWN_SETTING), NULL},
     {CML_NAME_MEMORY, BUT | OF(CML_NAME_MEMORY_PART), NULL},
     {CML_NAME_MEMORY_PART, HAS,
@@ -211,7 +212,7 @@ static const struct row {
      "maxdiskread avediskread maxdiskwrite avediskwrite consumedenergy consumedenergyraw "
      "total_output_tokens total_generated_tokens max_total_num_tokens time_to_first_token "
      "time_to_second_token time_per_output_token train_acc val_acc valid_acc test_acc eval_acc "
-     "accept_rate acceptance_rate acceptance_length reward"},
+     "accept_rate acceptance_rate accept_length acceptance_length reward tgs"},
     /* `sec/iter`, `ms_per_step`, `step_s`; not those that are set. */
     {CML_NAME_PACE, PER | HAS,
      "time_per s_per sec_per secs_per second_per seconds_per ms_per us_per min_per minutes_per "
@@ -228,21 +229,25 @@ static const struct row {
     /* How far a job came. */
     {CML_NAME_MEASURED, IS,
      "step last_step final_step iter iteration training_iteration epoch last_epoch "
-     "final_epoch steps_completed iterations_since_restore flops"},
-    {CML_NAME_MEASURED, ENDS_IN, "global_step"},
+     "final_epoch steps_completed iterations_since_restore flops bench_steps thinking_tokens "
+     "reasoning_tokens visible_tokens"},
+    {CML_NAME_MEASURED, ENDS_IN, "global_step wrong"},
+    {CML_NAME_MEASURED, HAS,
+     "gpu_util sm_util cpu_util ram_util celsius max_temp_c util_max util_mean util_avg"},
     {CML_NAME_MEASURED, PER | HAS,
      "seen completed processed consumed done executed total_input_tokens accept_rate "
-     "acceptance_rate acceptance_length hit_rate"},
+     "acceptance_rate accept_length acceptance_length hit_rate success_rate error_rate "
+     "straggler slowest fastest telemetry gpu_sampling mem_controller spread tpgps sps"},
     /* Times of a part of a step, and what a device was seen to do. */
     {CML_NAME_MEASURED_TIME, PER | HAS,
-     "time_s time_ms time_us time_ns gpu_util sm_util cpu_util ram_util temp_c "
-     "gpu_temp watts power_draw power_w joules"},
+     "time_s time_ms time_us time_ns temp_c gpu_temp watts power_draw power_w joules"},
     {CML_NAME_MEASURED_TIME, PER | ENDS_IN, "time ms us"},
     {CML_NAME_MEASURED_TIME, BUT | OF(CML_NAME_SET_TIME), NULL},
     {CML_NAME_METRIC, OF(CML_NAME_READING), NULL},
     /* More of what people optimise, though settings may be called so, too. */
     {CML_NAME_METRIC, PER | HAS,
-     "perf performance speed duration time_ms time_us time_ns time_s minutes seconds loss "
+     "sps perf performance speed duration time_ms time_us time_ns time_s minutes seconds loss bpb "
+     "sps "
      "cost slowdown target_epoch target_epochs to_target to_accuracy"},
     {CML_NAME_METRIC, IS, "result results"},
     {CML_NAME_METRIC, PER | ENDS_IN, "time ms us"},
@@ -270,7 +275,7 @@ static const struct row {
      "latency lat ttft tpot itl e2el response_time time_to_first_token time_per_output_token "
      "inter_token_time"},
     /* A utilization, how well training went, or of what it does not say: not how fast. */
-    {CML_NAME_WEAK_METRIC, PER | HAS, "mfu hfu loss"},
+    {CML_NAME_WEAK_METRIC, PER | HAS, "mfu hfu loss bpb"},
     {CML_NAME_WEAK_METRIC, IS, "result results"},
     {CML_NAME_WEAK_METRIC, OF(CML_NAME_MEMORY), NULL},
     /* Of a whole job, its start and its end included. */
@@ -297,6 +302,7 @@ static const struct row {
      "verdict winner pareto quartile decile quintile bin improvement rating is_best"},
     {CML_NAME_COMPUTED, IS, "is_fast is_slow fast slow rank"},
     /* `Laufzeit (s)`, whatever the language. */
+    {CML_NAME_IN_SECONDS, IS, "mean_s avg_s median_s mean_sec avg_sec median_sec"},
     {CML_NAME_IN_SECONDS, STOPS_WITH, "(s) [s] (sec) [sec] (h) [h] (min) [min]"},
 };
 
