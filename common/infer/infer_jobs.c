@@ -136,7 +136,9 @@ static const struct cml_infer_column *other_rate(const struct cml_infer_rows *ro
 		size_t row = 0;
 		while (row < rows->n_rows && (!lacks_metric(rows, row) || other->sample[row] > 0))
 			row++;
-		if (row == rows->n_rows && cml_named(other, CML_NAME_RATE))
+		if (row == rows->n_rows &&
+		    (cml_named(other, CML_NAME_RATE) ||
+		     cml_name_has(other->plain, "tps qps wps fps sps throughput tput goodput")))
 			return other;
 	}
 	return NULL;
