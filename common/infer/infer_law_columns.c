@@ -190,7 +190,8 @@ static const struct substitute ranks[] = {{CML_QUANTITY_TENSOR, "1"},
 static const struct substitute first[] = {
     {CML_QUANTITY_PER_NODE, "8"}, {CML_QUANTITY_CHUNKS, "1"},  {CML_QUANTITY_PEAK, "1"},
     {CML_QUANTITY_RATE, "1"},     {CML_QUANTITY_TRAINED, "1"}, {CML_QUANTITY_STORED, "1"},
-    {CML_QUANTITY_ABOARD, "1"},   {CML_QUANTITY_MOMENTS, "1"}, {CML_QUANTITY_BANDWIDTH, "1"}};
+    {CML_QUANTITY_ABOARD, "1"},   {CML_QUANTITY_MOMENTS, "1"}, {CML_QUANTITY_BANDWIDTH, "1"},
+    {CML_QUANTITY_ROUTED, "1"}};
 /* The same in all jobs, or what other columns tell. */
 static const struct substitute last[] = {
     {CML_QUANTITY_WAIT, "1"},          {CML_QUANTITY_STEP, "1"},  {CML_QUANTITY_FLOPS, "1"},

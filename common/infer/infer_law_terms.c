@@ -1,4 +1,4 @@
-/* The terms of laws and the rules that trainers have. Part of infer_law.h. */
+/* The terms of laws. Part of infer_law.h. */
 #include "infer/infer_law.h"
 
 #include <string.h>
@@ -53,11 +53,13 @@ static const struct cml_infer_term time_terms[] = {
     {"gathers", "{shard} / {once} * ({!zero} == 3)",
      "parameters that others hold (Rajbhandari et al. 2020)"},
     {"sends", "{width} * ({!pp} - 1) / {devices}", "between stages of a pipeline"},
-    {"experts", "{layers} * {width} * ({!ep} - 1) / {ep} * ({/ep} <= {node}) / {devices}",
+    {"experts",
+     "{layers} * {width} * {routed} * ({!ep} - 1) / {ep} * ({/ep} <= {node}) / {devices}",
      "exchange of tokens between experts in a node (Lepikhin et al. 2020)"},
-    {"experts_across", "{layers} * {width} * ({!ep} - 1) / {ep} * ({/ep} > {node}) / {devices}",
+    {"experts_across",
+     "{layers} * {width} * {routed} * ({!ep} - 1) / {ep} * ({/ep} > {node}) / {devices}",
      "the same across nodes"},
-    {"experts", "{layers} * {width} * ({!ep} - 1) / {ep} / {devices}",
+    {"experts", "{layers} * {width} * {routed} * ({!ep} - 1) / {ep} / {devices}",
      "exchange of tokens between experts (Lepikhin et al. 2020)"},
     {"routing", "{flops} * log2({params} / {/active}) / {rate} / {devices}",
      "experts have small matrices, which reach less of the peak, the less of a model is active"},
