@@ -263,29 +263,31 @@ static void mixture_row(struct cml_buffer *table, size_t i)
 	static const char *const chunks[] = {"", "1", "2"};
 	struct settings s = settings_of(i);
 	size_t draw = i * 6007 % 997;
-	cml_buffer_printf(table,
-			  "%zu,2048,768,%zu,8,%s,%zu,%zu,%zu,%s,%zu,%zu,%s,%d,%s,%.1f,%s,%.4f\n",
-			  (size_t)32 << draw % 2, (size_t)64 << draw / 2 % 2, devices[s.device],
-			  s.gpus, s.tp, (size_t)2 << draw / 4 % 2, chunks[draw / 8 % 3], s.mbs,
-			  s.seq, draw / 24 % 2 ? "True" : "False", 512, "gs://runs/a",
-			  60 + 20 * noise(i), i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
+	cml_buffer_printf(
+	    table, "%zu,2048,768,%zu,8,%s,%zu,%zu,%zu,%zu,%s,%zu,%zu,%s,%d,%s,%.1f,%s,%.4f\n",
+	    (size_t)32 << draw % 2, (size_t)64 << draw / 2 % 2, devices[s.device], s.gpus, s.tp,
+	    (size_t)2 << draw / 4 % 2, (size_t)1 << draw / 48 % 3, chunks[draw / 8 % 3], s.mbs,
+	    s.seq, draw / 24 % 2 ? "True" : "False", 512, "gs://runs/a", 60 + 20 * noise(i),
+	    i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
 }
 
 /* A mixture by its numbers, of memory in percent; a folder for outputs and a length that never
  * varies show no serving. */
 Test(infer_law_memory, mixtures_by_their_numbers)
 {
-	AUTO(inferred) inferred =
-	    infer("num-layers,hidden-size,moe-ffn-hidden-size,num-experts,moe-router-topk,gpu,"
-		  "world_size,tensor-model-parallel-size,pipeline-model-parallel-size,"
-		  "num-layers-per-virtual-pipeline-stage,micro-batch-size,seq-length,"
-		  "use_liger_kernel,max_output_length,base_output_directory,"
-		  "memoryAllocated (%),status,tok_s",
-		  3 * N_JOBS, 0, mixture_row);
+	AUTO(inferred) inferred = infer(
+	    "num-layers,hidden-size,moe-ffn-hidden-size,num-experts,moe-router-topk,gpu,"
+	    "world_size,tensor-model-parallel-size,pipeline-model-parallel-size,"
+	    "expert-model-parallel-size,num-layers-per-virtual-pipeline-stage,"
+	    "micro-batch-size,seq-length,use_liger_kernel,max_output_length,base_output_directory,"
+	    "memoryAllocated (%),status,tok_s",
+	    3 * N_JOBS, 0, mixture_row);
 	static const char config[] =
 	    "num-layers=32,num-experts=128,gpu=H100-80GB,world_size=32,"
 	    "tensor-model-parallel-size=1,pipeline-model-parallel-size=2,micro-batch-size=1,"
-	    "seq-length=2048,num-layers-per-virtual-pipeline-stage=2,use_liger_kernel=True";
+	    "seq-length=2048,num-layers-per-virtual-pipeline-stage=2,use_liger_kernel=True,"
+	    "expert-model-parallel-size=4,moe-router-topk=8";
+	IS("experts", 32 * 2048.0 * 8 * 3 / 4 / 32);
 	IS("params", 32 * 2048.0 * (4 * 2048 + 3 * 768 * 128));
 	IS("active", 32 * 2048.0 * (4 * 2048 + 3 * 768 * 8));
 	IS("chunk_layers", 2);
