@@ -87,30 +87,26 @@ print_settings() {
 	done
 }
 
-# find_contexts SPACE JOBS: the contexts of the rounds beside those of FIX, found once, as words of FIX: those that
-# follow from FIX as in cml-search, and those that changed over time, as a version of software does, of which the newest
-# jobs have what is meant. The others have the default of the space. JOBS may be empty.
+# find_contexts SPACE JOBS: the contexts of the rounds beside those of FIX, found once, as words of FIX: those of a proposal
+# of cml-search, which follow from FIX, are those of the newest jobs, or the defaults of the space. JOBS may be empty.
 find_contexts() {
-	contexts=
-	echo >"$work/followed.csv"
-	if [ -n "$FIX" ]; then
+	space=$1 jobs=$2
+	set -- -s "$space"
+	if [ -n "$jobs" ]; then
 		# A model knows which contexts the jobs had; where too few of them ran, a space must do.
-		if cml-encode -q -s "$1" -o "$work/features.csv" "${2:-$work/followed.csv}" 2>"$work/errors" &&
-			cml-train -q -s "$1" -p linear --ignore-failures --no-intervals -o "$work/model" "$work/features.csv" \
-				2>"$work/errors"; then
-			try search -n 1 --method random -m "$work/model" --ignore-failures -o "$work/followed.csv"
-		else
-			try search -n 1 --method random -s "$1" -o "$work/followed.csv"
-		fi
-		grep 'no job of the log has \|contexts that follow' "$work/errors" >&2 || :
-		n_followed=0
-		[ $status -ne 0 ] || ask n_followed table count "$work/followed.csv"
-		[ "$n_followed" -le 1 ] ||
-			fail 2 "FIX='$FIX': a list of values; the rounds are of one context"
+		cml-encode -q -s "$space" -o "$work/features.csv" "$jobs" 2>"$work/errors" &&
+			cml-train -q -s "$space" -p linear --ignore-failures --no-intervals -o "$work/model" "$work/features.csv" \
+				2>"$work/errors" && set -- -m "$work/model" --ignore-failures
+		set -- "$@" --exclude "$jobs"
 	fi
-	export sorted="$work/sorted"
-	ask contexts csv contexts.awk -v fix="$FIX" -v words="$work/words" "$1" "$work/followed.csv" "${2:-$work/followed.csv}"
-	[ ! -s "$work/words" ] || say "contexts of the newest jobs: $(cat "$work/words"); FIX them for other values"
+	contexts=''
+	try search -n 1 --method random "$@" -o "$work/followed.csv"
+	[ $status -ne 3 ] || try search -n 1 --method random -s "$space" -o "$work/followed.csv" # all of it was run
+	grep 'no job of the log has \|contexts that follow\|contexts without --fix are those of' "$work/errors" >&2 || :
+	[ $status -eq 0 ] || return 0
+	ask n_followed table count "$work/followed.csv"
+	[ "$n_followed" -eq 1 ] || fail 2 "FIX='$FIX': a list of values; the rounds are of one context"
+	ask contexts table contexts -v names="$FIX" "$space" "$work/followed.csv"
 }
 
 # new_rounds [COMMAND [ARG]...]

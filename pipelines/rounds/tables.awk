@@ -5,6 +5,7 @@
 #   started HISTORY           how many are of no round
 #   head TABLE                its first n rows
 #   key TABLE                 the key of its first row
+#   contexts SPACE TABLE      those of its first row, but for `names`, words of FIX, as such words
 #   without TABLE             without the columns that match `names`
 #   start HISTORY             the same as CSV (of tabs: -v csv_delimiter), and without jobs that had no reading of the metric: they may run again
 #   of-key SPACE KEYS JOBS    the configuration of a `key`; KEYS: what cml-encode makes of JOBS, row by row
@@ -36,6 +37,12 @@ what == "count" && csv_row > 0 && (round == "" || csv_of("cml_round") == round) 
 what == "started" && csv_row > 0 { n_rows += csv_of("cml_round") == "" }
 what == "head" && csv_row <= n { print csv_record }
 what == "key" && csv_row == 1 { print csv_of("cml_key") }
+what == "contexts" && csv_file == 1 && csv_of("role") == "context" && csv_of("when") == "" { context[++n] = csv_of("name") }
+what == "contexts" && csv_file == 2 && csv_row == 1 {
+	for (i = 1; i <= n; i++)
+		if (csv_of(context[i]) != "" && !index(" " names, " " csv_word(context[i]) "="))
+			line = line (line == "" ? "" : " ") csv_word(context[i]) "=" csv_word(csv_of(context[i]))
+}
 what == "without" || what == "start" {
 	for (i = 1; csv_row == 0 && i <= csv_n; i++) if (csv_value(csv_cell[i]) !~ dropped) csv_keep(i)
 	for (i = 1; csv_delimiter != "," && i <= csv_n; i++) if (csv_cell[i] !~ /^"/) csv_cell[i] = csv_quoted(csv_cell[i])
@@ -132,7 +139,7 @@ function print_turns(   left, i, k, at) {
 END {
 	if (what == "turns") print_turns()
 	if (what == "anchors") print n_anchors + 0
-	if (what == "metric") print line
+	if (what ~ /^(metric|contexts)$/) print line
 	if (what ~ /^(count|started)$/) print n_rows + 0
 	if (what == "jobs") print n_rows + 0, n_ok + 0, n_starved + 0
 	for (i = 1; what == "repeats" && i <= width; i++)

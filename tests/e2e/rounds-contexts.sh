@@ -1,6 +1,5 @@
 #!/bin/sh
-# The contexts of rounds, found once and kept in all steps: those that follow from FIX in the history, and those that changed
-# over time, of which the newest jobs have what is meant.
+# The contexts of rounds, found once and kept in all steps: those that follow from FIX in the history, and those of the newest jobs.
 set -eu
 # Pages of rounds: report.sh.
 export REPORT=no CONFIRM=0
@@ -44,50 +43,25 @@ grep -q '^named: ' said || fail "$(cat said)"
 expect 'contexts were found once' "$(grep -c 'contexts that follow\|contexts without' said)" 1
 cml-rounds follows ROUNDS=3 >said 2>&1 || fail "$(cat said)"
 expect 'when they go on' "$(sort -u follows.log) $(grep -c 'cml-rounds: contexts' said)" 'h100,v 2 0'
-# Those of FIX come first; without FIX the default is meant where gpus are compared, not an order of time.
+# Those of FIX come first.
 run fixed HISTORY=log.csv 'FIX=gpu=h100 image%20tag=v1'
 expect 'fixed by hand' "$(cat fixed/contexts) $(sort -u fixed.log)" ' h100,v1'
 # A page shows the jobs of the same contexts.
 sh "$ROOT/pipelines/report/report.sh" follows
 grep -q '14 jobs in other contexts: used for training' follows/report.html || fail 'the page of other jobs'
 
-# A context that changed, and did not come back.
-# changed [STATEMENT]: h100 all along, with the image of the last eight jobs another, or as the statement says
-changed() {
-	awk -F, -v OFS=, "NR > 1 { \$1 = \"h100\"; \$2 = NR > 17 ? \"v 2\" : \"v1\" } { $* print }" log.csv
-}
-changed >changed.csv
+# Those of the newest jobs, as cml-search takes them; also without FIX.
+awk -F, -v OFS=, 'NR > 1 { $1 = "h100"; $2 = NR > 17 ? "v 2" : "v1" } { print }' log.csv >changed.csv
 run newest HISTORY=changed.csv FIX=gpu=h100
-expect 'the newest' "$(head -n 1 said)" 'cml-rounds: contexts of the newest jobs: image tag=v 2 (8; v1 before); FIX them for other values'
+expect 'the newest' "$(head -n 1 said)" 'cml-search: contexts without --fix are those of the newest job: image tag=v 2 (others: v1); to choose: --fix image tag=VALUE'
 expect 'where jobs ran' "$(sort -u newest.log)" 'h100,v 2'
-# By the times, whatever the order of the rows; also without FIX.
-{
-	head -n 1 changed.csv
-	sed 1d changed.csv | sort -t, -k3,3
-} >sorted.csv
-sed 's/|h100,,a100/|h100,,h100/' space.csv >h100.csv
-run sorted SPACE=h100.csv HISTORY=sorted.csv
-expect 'by time' "$(head -n 1 said)" 'cml-rounds: contexts of the newest jobs: image tag=v 2 (8; v1 before); FIX them for other values'
-# Without times by the rows, where there is a FIX.
-cut -d, -f1-5 changed.csv >untimed.csv
-grep -v ,time space.csv >no-time.csv
-run rows SPACE=no-time.csv HISTORY=untimed.csv FIX=gpu=h100
-expect 'by rows' "$(head -n 1 rows/contexts) $(grep -c '(8, the last rows; v1 before)' said)" 'image%20tag=v%202 1'
-grep -v ,time h100.csv >no-time.csv
-run unfixed SPACE=no-time.csv HISTORY=untimed.csv
-expect 'by no rows without FIX' "$(head -n 1 unfixed/contexts) $(sort -u unfixed.log)" 'gpu=h100 image%20tag=v1 h100,v1'
-# Names that begin with the same digits are not the same.
-sed 's/a100|h100,,a100/7b|7b-chat,,7b/' space.csv >names.csv
-awk -F, -v OFS=, 'NR > 1 { $1 = NR > 13 ? "7b-chat" : "7b"; $2 = NR > 13 || NR < 8 ? "v1" : "v 2" } { print }' log.csv >names-log.csv
-run names SPACE=names.csv HISTORY=names-log.csv FIX=gpu=7b ROUNDS=1
-expect 'of this name' "$(head -n 1 said)" 'cml-rounds: contexts of the newest jobs: image tag=v 2 (6; v1 before); FIX them for other values'
-# What comes and goes is no version, and one job at the end may be chance.
-changed 'if (NR > 1) $2 = NR % 3 ? "v1" : "v 2";' >mixed.csv
-run mixed HISTORY=mixed.csv FIX=gpu=h100
-expect 'back and forth' "$(cat mixed/contexts)" 'image%20tag=v1'
-changed 'if (NR > 1) $2 = NR > 24 ? "v 2" : "v1";' >last.csv
-run last HISTORY=last.csv FIX=gpu=h100
-expect 'one at the end' "$(cat last/contexts)" 'image%20tag=v1'
+run unfixed HISTORY=changed.csv
+expect 'without FIX' "$(cat unfixed/contexts) $(sort -u unfixed.log)" 'gpu=h100 image%20tag=v%202 h100,v 2'
+# Where all was run, they are known, too.
+sed 's/mb,param,int,1:8/mb,param,int,1:1/; s/tp,param,int,1:8:[*]2/tp,param,int,1:1/; s/,,2$/,,1/' space.csv >few.csv
+printf '%s\n' 'gpu,image tag,mb,tp,speed' a100,v1,1,1,5 a100,v1,1,1,5 >all.csv
+want=3 run all SPACE=few.csv HISTORY=all.csv FIX=gpu=a100 ROUNDS=0
+expect 'of nothing that is left' "$(cat all/contexts)" 'image%20tag=v1'
 
 # A table with tabs is as good; what is wrong with one is told with its name and line.
 tr , '\t' <log.csv >log.tsv
