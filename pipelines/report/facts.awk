@@ -52,51 +52,6 @@ function count_job(j,   day) {
 		n_seconds++
 	}
 }
-# find_contexts: in how many jobs were ok, and what those that no round proposed lost. The mean of a context is that of the
-# work, by the seconds of the jobs where all tell; lost is the share of the time in which the best known settings would have
-# done the same. Nothing where a metric is not above 0.
-function find_contexts(   j, i, c, speed, spent, best_speed, work_done, lost, all_spent, all_lost, m, every, first) {
-	for (j = 1; j <= n_jobs; j++) {
-		if (status[j] != "ok") continue
-		if (value[j] + 0 <= 0) untellable = 1
-		if (round[j] == "" && (!is_number(seconds[j]) || seconds[j] + 0 <= 0)) untimed = 1
-	}
-	for (j = 1; j <= n_jobs; j++) {
-		c = ""
-		for (i = 1; i <= n_settings; i++) if (is_context[i]) c = c US has(j, i)
-		if (status[j] == "ok") {
-			speed = untellable ? 1 : goal == "min" ? 1 / value[j] : value[j] + 0
-			if (!(c in best_speed)) n_contexts++
-			if (speed > best_speed[c]) best_speed[c] = speed
-		}
-		if (round[j] != "") continue
-		if (!past_jobs[c]++) every[++m] = c
-		past_bad[c] += status[j] != "ok"
-		if (status[j] != "ok") continue
-		spent = untimed ? 1 : seconds[j]
-		past_spent[c] += spent
-		work_done[c] += spent * speed
-	}
-	if (untellable || !n_context_columns) return
-	for (i = 1; i <= m; i++) {
-		c = every[i]
-		if (!past_spent[c]) continue
-		speed = work_done[c] / past_spent[c]
-		past_lost[c] = 1 - speed / best_speed[c]
-		past_mean[c] = goal == "min" ? 1 / speed : speed
-		past_best[c] = goal == "min" ? 1 / best_speed[c] : best_speed[c]
-		all_spent += past_spent[c]
-		all_lost += lost[c] = past_lost[c] * past_spent[c]
-		past[++n_past] = c
-		split(substr(c, 2), first, US)
-		for (j = 1; j <= n_context_columns; j++) {
-			if (n_past == 1) first_context[j] = first[j]
-			else if (first[j] != first_context[j]) context_differs[j]
-		}
-	}
-	sort_by(lost, past, n_past)
-	if (all_spent > 0) lost_share = all_lost / all_spent
-}
 # learn: the predictor, trained on all jobs, of a quick page that of the last round; the configuration that is named, else the
 # best, as a table.
 function learn(   j, i, header, line) {
@@ -104,7 +59,6 @@ function learn(   j, i, header, line) {
 	if (repeats > 0 && run("cml-train -q -s " quoted(space) predictor_options seed_option " -o " at_work("model") " " at_work("encoded.csv")))
 		model = work "model"
 	best_key = named_key != "" ? named_key : key[best_job]
-	if (n_contexts > 1) best_key = ""
 	for (j = 1; j <= n_jobs && (best_key == "" || key[j] != best_key); j++) continue
 	if (j > n_jobs) return
 	for (i = 1; i <= n_settings; i++) {

@@ -129,6 +129,6 @@ function show_predicted(   j, r, half, latest, all, points, intervals, kind) {
 # show_judged: what cml-eval says of the predictor
 function show_judged() {
 	if (judged != "") put("<h3>On held-out jobs</h3><ul>" judged "</ul>")
-	if (n_contexts > 1) note("A context is what a search does not choose, such as model and devices: the rank correlation (kendall) within " \
+	if (n_encoded > n_jobs) note("A context is what a search does not choose, such as model and devices: the rank correlation (kendall) within " \
 		"contexts is the number to believe. Over all jobs the predictor is also credited for the order of the contexts.")
 }

@@ -87,11 +87,6 @@ function read_space(   file, role) {
 			setting_name[++n_settings] = clean(csv_of("name"))
 			column_of[n_settings] = csv_of("name")
 			setting_unit[n_settings] = clean(csv_of("unit"))
-			is_context[n_settings] = role == "context"
-			n_context_columns += role == "context"
-		} else if (role == "limit") {
-			limit[++n_limits] = "cml_limit_" csv_of("name")
-			bounds[n_limits] = csv_of("domain")
 		} else if (role == "metric" && ++n_metrics == 1) {
 			metric = clean(csv_of("name"))
 			goal = csv_of("type")
@@ -104,58 +99,44 @@ function read_space(   file, role) {
 	csv_delimiter = ","
 	if (!n_settings) die(space ": no params")
 }
-# is_beyond: whether the job breaks a measured limit; one that does not report it breaks none, as in cml-eval --frontier.
-function is_beyond(   i, value, bound, n) {
-	for (i = 1; i <= n_limits; i++) {
-		value = csv_of(limit[i])
-		if (value == "") continue
-		n = split(bounds[i], bound, ":")
-		# Of an expression: the limit is written as a fraction of it.
-		if (n > 1 && bound[2] ~ /[^-+0-9.eE]/) bound[2] = 1
-		if ((bound[1] != "" && value + 0 < bound[1] + 0) || (n > 1 && bound[2] != "" && value + 0 > bound[2] + 0)) return 1
-	}
-	return 0
-}
-function encode(   file) {
+# find_asked: the jobs in the contexts that are asked about. Those in others taught the predictor, and are not shown.
+function find_asked(   file) {
 	history = ENVIRON["history"]
 	file = work "encoded.csv"
 	if (!run("cml-encode -q -s " quoted(space) " -o " quoted(file) " " quoted(history))) die(last_error())
 	while (csv_next(file)) {
 		if (csv_row == 0) continue
-		n_encoded = csv_row
-		encoded_key[csv_row] = csv_of("cml_key")
-		encoded_status[csv_row] = csv_of("cml_status") == "ok" && is_beyond() ? "outside" : csv_of("cml_status")
-		encoded_value[csv_row] = csv_of("cml_target")
-		n_measured += is_measured(encoded_status[csv_row])
+		encoded_key[n_encoded = csv_row] = csv_of("cml_key")
+		n_measured += csv_of("cml_status") == "ok"
 	}
 	# Those that validation learns from; jobs in other contexts are learned from, too.
 	n_train = int(n_measured * 745 / 1000)
-}
-# find_asked: rounds ask about some contexts; jobs in others taught them, and are no part of what they found.
-function find_asked(   i, file) {
 	file = work "asked.csv"
-	if (has_settings || fix_options != "" || second != "") {
-		if (!run("cml-eval -q --frontier -s " quoted(space) fix_options " -o " quoted(file) " " quoted(history) " || [ $? -eq 3 ]")) \
-			die(last_error())
-		while (csv_next(file)) asked[csv_of("cml_key")]
-	} else for (i = 1; i <= n_encoded; i++) asked[encoded_key[i]]
+	if (!run("cml-eval -q --frontier -s " quoted(space) fix_options " -o " quoted(file) " " quoted(history) " || [ $? -eq 3 ]"))
+		die(last_error())
+	while (csv_next(file)) {
+		if (csv_row == 0) continue
+		n_jobs = csv_row
+		key[n_jobs] = csv_of("cml_key")
+		is_asked[key[n_jobs]]
+		status[n_jobs] = csv_of("cml_kept") == "0" ? "outside" : csv_of("cml_status")
+		value[n_jobs] = csv_of("cml_actual")
+	}
 }
-function read_jobs(   file, i) {
+function read_jobs(   file, i, j) {
 	file = unpack(history, "history.csv")
 	while (csv_next(file)) {
-		if (csv_row == 0 || !(encoded_key[csv_row] in asked)) continue
-		key[++n_jobs] = encoded_key[csv_row]
-		status[n_jobs] = encoded_status[csv_row]
-		value[n_jobs] = encoded_value[csv_row]
-		round[n_jobs] = csv_of("cml_round") ~ /^[0-9]+$/ ? csv_of("cml_round") + 0 : ""
-		prediction[n_jobs] = csv_of("cml_pred")
-		deviation[n_jobs] = csv_of("cml_sd")
-		reason[n_jobs] = clean(csv_of("cml_reason"))
+		if (csv_row == 0 || !(encoded_key[csv_row] in is_asked)) continue
+		j++
+		round[j] = csv_of("cml_round") ~ /^[0-9]+$/ ? csv_of("cml_round") + 0 : ""
+		prediction[j] = csv_of("cml_pred")
+		deviation[j] = csv_of("cml_sd")
+		reason[j] = clean(csv_of("cml_reason"))
 		# A row of cml-submit has no other time than its own.
-		time[n_jobs] = csv_of(time_column) != "" ? csv_of(time_column) : csv_of("cml_started")
-		seconds[n_jobs] = csv_of("cml_seconds")
-		ok_chance[n_jobs] = csv_of("cml_ok")
-		for (i = 1; i <= n_settings; i++) cells[n_jobs] = cells[n_jobs] US clean(csv_of(column_of[i]))
+		time[j] = csv_of(time_column) != "" ? csv_of(time_column) : csv_of("cml_started")
+		seconds[j] = csv_of("cml_seconds")
+		ok_chance[j] = csv_of("cml_ok")
+		for (i = 1; i <= n_settings; i++) cells[j] = cells[j] US clean(csv_of(column_of[i]))
 	}
 	csv_delimiter = ","
 }
@@ -164,17 +145,12 @@ function has(j, i) {
 	if (j != split_job) split(substr(cells[split_job = j], 2), split_cells, US)
 	return split_cells[i]
 }
-# find_default: the default configuration, for the contexts that all jobs share.
-function find_default(   i, j, options, file) {
-	for (i = 1; i <= n_settings; i++) {
-		if (!is_context[i]) continue
-		for (j = 2; j <= n_jobs && has(j, i) == has(1, i); j++) continue
-		if (n_jobs && j > n_jobs && has(1, i) != "") options = options " --fix " quoted(column_of[i] "=" has(1, i))
-	}
+# find_default: the default configuration, in the contexts that are asked about
+function find_default(   file) {
 	file = out "default.csv"
 	if (!read_default(file)) {
 		file = work "default.csv"
-		if (run("cml-search -q -s " quoted(space) " --method random -n 1 --include-default" options " -o " quoted(file))) read_default(file)
+		if (run("cml-search -q -s " quoted(space) " --method random -n 1 --include-default" fix_options " -o " quoted(file))) read_default(file)
 		else no_default = said()
 	}
 	base_words = first_line(out "baseline")

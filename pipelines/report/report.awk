@@ -1,5 +1,5 @@
 # The page of a run, started by report.sh, which exports what ENVIRON gives here: the sections in their order, the head, what
-# reproduces it. read.awk reads, facts.awk finds what is said of the run as a whole, best.awk, losses.awk and predictor.awk have
+# reproduces it. read.awk reads, facts.awk finds what is said of the run as a whole, best.awk, failures.awk and predictor.awk have
 # the sections, html.awk and plot.awk the parts of a page.
 BEGIN { if ("out" in ENVIRON) make_page() }
 function make_page() {
@@ -9,20 +9,17 @@ function make_page() {
 	MAX_ROWS = 12
 	read_run()
 	read_space()
-	encode()
 	find_asked()
 	read_jobs()
 	find_default()
 	read_intervals()
 	find_facts()
-	find_contexts()
 	learn()
 	show_head()
 	show_again()
-	if (n_contexts < 2) show_frontier()
-	if (n_contexts < 2) show_best()
+	show_frontier()
+	show_best()
 	if (second != "") show_front()
-	show_lost()
 	show_matters()
 	if (last != "") show_proposals()
 	show_rounds()
@@ -80,9 +77,6 @@ function how_failed() {
 }
 function headline(text, repeated) {
 	if (best == "") return counted(n_jobs + 0, "job", "jobs") ", and none of them finished" (n_outside ? " within the limits" : "")
-	if (n_contexts > 1)
-		return counted(n_jobs, "job", "jobs") " in " number(n_contexts) " contexts" (lost_share == "" ? "" : \
-			" lost " share(lost_share) " to settings slower than the best known there") how_failed()
 	text = repeated = named_runs > 1 ? confirmed() : ""
 	if (repeated == "") {
 		text = "Best " escaped(metric) " " measured(best)
@@ -105,7 +99,6 @@ function told(   text) {
 		(n_outside ? " or left a limit" : "") ", " sprintf("%.1f", expected) " expected"
 }
 function base_told() {
-	if (n_contexts > 1) return fact("One context", "a page of its own with FIX=&#39;NAME=VALUE ...&#39;")
 	if (base == "")
 		return fact("Default", default_fate == "" ? "not measured" : "launched, but failed (" escaped(default_fate) ")")
 	if (base_name == "the baseline") return fact("Baseline", measured(base) " (given)")
@@ -122,7 +115,7 @@ function show_head(   text, r) {
 	put("<header><p class=\"label\">" escaped(ENVIRON["name"]) "</p>")
 	put("<h1>" text ".</h1></header>")
 	put("<dl class=\"facts\">")
-	if (best != "" && n_contexts < 2) {
+	if (best != "") {
 		r = round[best_job]
 		if (named_runs > 1)
 			fact("Named", measured(named["mean"]) between(named["mean_lo"], named["mean_hi"], number(named["mean_lo"]), number(named["mean_hi"])) \
@@ -135,11 +128,11 @@ function show_head(   text, r) {
 	fact("Metric", escaped(metric) (unit == "" ? "" : ", " escaped(unit)) "; " (goal == "min" ? "smaller" : "larger") " is better")
 	fact("Jobs", number(n_jobs + 0) ": " number(n_ok) " ok, " (n_outside ? number(n_outside) " outside a limit, " : "") \
 		number(n_failed) " failed" (has_rounds ? " in " counted(n_rounds - ("" in jobs_of), "round", "rounds") : ""))
-	if (n_encoded > n_jobs) fact("Elsewhere", counted(n_encoded - n_jobs, "job", "jobs") " in other contexts: used for training, not shown")
+	if (n_encoded > n_jobs) fact("Elsewhere", counted(n_encoded - n_jobs, "job", "jobs") " in other contexts: used for training, shown with FIX=&#39;NAME=VALUE ...&#39;")
 	if (n_dated) fact("Time", whole(first_day) (first_day == last_day ? "" : " to " whole(last_day)) tells(n_dated))
 	if (all_seconds > 0) fact("Run time", duration(all_seconds) " in total" tells(n_seconds))
 	put("</dl>")
-	if (best != "" && key[best_job] != default_key && named_runs < 2 && n_contexts < 2)
+	if (best != "" && key[best_job] != default_key && named_runs < 2)
 		note("The best of many noisy measurements is biased. Repeat the best configuration and the " \
 			"default before you rely on the last percent.")
 }

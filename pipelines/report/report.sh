@@ -68,7 +68,7 @@ set -f
 [ -f "${proposals%%
 *}" ] || proposals=
 export here out name space history work named proposals REPEATS SEED REFRESH PREDICTOR FIX BASELINE
-for part in ../csv html plot read facts best losses predictor report; do
+for part in ../csv html plot read facts best failures predictor report; do
 	set -- "$@" -f "$here/$part.awk"
 done
 shift

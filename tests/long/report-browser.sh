@@ -30,11 +30,7 @@ awk 'BEGIN {
 	}
 }' >wide/history.csv
 FIRST=60 ROUNDS=2 PROPOSALS=20 sh "$ROOT/tests/report/sample.sh" run
-# The same without rounds, its long setting a context of two values.
-mkdir past
-sed 's/param,categorical/context,categorical/' wide/space.csv >past/space.csv
-sed 's/,[^,]*$//' wide/history.csv >past/history.csv
-for run in run wide past; do
+for run in run wide; do
 	REPEATS=1 sh "$ROOT/pipelines/report/report.sh" $run
 	# A window has a least width, a frame in it has none; what is measured there is told to the window.
 	sed 's|</body>|<script>var shown = [...document.querySelectorAll("svg")].filter(s => getComputedStyle(s).display != "none");\
@@ -53,7 +49,7 @@ done >frames
 	cat frames
 } >frames.html
 look --virtual-time-budget=10000 --dump-dom "file://$work/frames.html" >dom.html || { cat browser.log; exit 1; }
-for run in run wide past; do
+for run in run wide; do
 	for width in 390 1280; do
 		found=$(sed -n "s/.*found#$run-at-$width \([0-9 ]*\)\".*/\1/p" dom.html)
 		echo "$run at $width: inner width, scroll width, plots, plots without a size: $found"
