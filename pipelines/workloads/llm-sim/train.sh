@@ -5,30 +5,4 @@
 #
 # Prints a reading for each of twenty steps. Exit status: 0; 1 out of memory, or settings that do not divide; 2 a bad option.
 here=${0%"${0##*/}"}.
-recompute=none interleave=1 zero=1 seed=1
-for argument; do
-	case $argument in
-	--model=?*) model=${argument#*=} ;;
-	--gpus=?*) gpus=${argument#*=} ;;
-	--tp=?*) tp=${argument#*=} ;;
-	--pp=?*) pp=${argument#*=} ;;
-	--micro-batch=?*) batch=${argument#*=} ;;
-	--interleave=?*) interleave=${argument#*=} ;;
-	--recompute=none | --recompute=full) recompute=${argument#*=} ;;
-	--zero=[01]) zero=${argument#*=} ;;
-	--seed=?*) seed=${argument#*=} ;;
-	*)
-		echo "train.sh: error: unrecognized argument: $argument" >&2
-		exit 2
-		;;
-	esac
-done
-for number in "$gpus" "$tp" "$pp" "$batch" "$interleave" "$seed"; do
-	case $number in
-	'' | 0* | *[!0-9]*)
-		echo "train.sh: error: needs --model, and whole numbers above 0 for --gpus, --tp, --pp and --micro-batch" >&2
-		exit 2
-		;;
-	esac
-done
-exec awk -f "$here/model.awk" -f "$here/job.awk" "$model" "$gpus" "$tp" "$pp" "$batch" "$interleave" "$recompute" "$zero" "$seed"
+exec awk -f "$here/model.awk" -f "$here/job.awk" -- "$@"
