@@ -58,34 +58,14 @@ function show_proposals(   folder, j, job, outcome) {
 		"values, which share what settings bring together. In brackets: between which nine of ten such jobs were expected.")
 	end_section()
 }
-# two_digits TEXT: of a correlation, or a dash
-function two_digits(text) { return is_number(text) ? minus(sprintf("%.2f", text)) : "&#8211;" }
-# show_rounds: what rounds.csv says
-function show_rounds(   file, cost) {
-	file = out "rounds.csv"
-	if (first_line(file) == "") return
+# show_rounds: what they said, one after the other
+function show_rounds() {
+	if (!run("cat " quoted(out) "round-*/said >" at_work("rounds"))) return
 	begin_section("Rounds")
-	while (csv_next(file)) {
-		if (csv_row == 0) {
-			begin_table("rounds", column("Round") column("Jobs") column("Failed") ("outside" in csv_at && n_outside ? column("Outside a&#160;limit") : "") \
-				column("Failures expected", "wide") column("Kendall, held&#160;out", "wide") column("Kendall, measured") \
-				column("Best so far") column("Uplift") (setting["BUDGET"] == "" ? "" : column("Cost")))
-			continue
-		}
-		row(heading(escaped(csv_of("round")) (csv_of("round") == 0 ? " (first)" : "")) cell(number(csv_of("jobs"))) cell(number(csv_of("failed"))) \
-			("outside" in csv_at && n_outside ? cell(number(csv_of("outside"))) : "") \
-			cell(csv_of("expected") == "" ? "&#8211;" : sprintf("%.1f", csv_of("expected")), "wide") cell(two_digits(csv_of("heldout_kendall")), "wide") \
-			cell(two_digits(csv_of("kendall"))) cell(number(csv_of("best"))) cell(percent(csv_of("uplift"))) \
-			(setting["BUDGET"] == "" ? "" : cell(sprintf("%.4g", csv_of("cost")))))
-		cost += csv_of("cost")
-	}
-	end_table()
-	if (setting["BUDGET"] != "") note("Cost: " sprintf("%.4g", cost) " of a budget of " escaped(setting["BUDGET"]) ".")
-	note("Kendall's tau says how well the predictor orders jobs, 1 perfectly, 0 not at all." \
-		"\n<span class=\"wide\">Held out: jobs of the history that were not used for training, before the round. Failures expected" \
-		(n_outside ? ", jobs outside a limit included" : "") ": the sum of one minus the chance to run, predicted before launch.</span>" \
-		"\nMeasured: its predictions of this round against what the jobs gave. Proposals are the jobs that it takes " \
-		"to be best, hence alike, and harder to order than jobs at random.")
+	put_text("", work "rounds", 99)
+	note("Expected: the sum of one minus the chance to run, predicted before launch. Kendall's tau says how well the predictor orders " \
+		"jobs, 1 perfectly, 0 not at all: the jobs of the round, and (held out) jobs of the history that were not used for training. " \
+		"Proposals are the jobs that it takes to be best, hence alike, and harder to order than jobs at random.")
 	end_section()
 }
 function show_validation() {

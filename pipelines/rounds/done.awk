@@ -1,4 +1,4 @@
-# The row of a round in rounds.csv, and the round in words into the file `words`: awk -v round=N -v words=FILE -v
+# The row of a round in rounds.csv, and the round in words into the file `said`: awk -v round=N -v said=FILE -v
 # goal=max|min
 #   -v base=WORDS -v default_key=KEY -v cost=COST -v spent=COST -v budget=COST
 #   -f csv.awk -f done.awk -f words.awk HELD_OUT AGAINST FRONTIER LAUNCHED
@@ -39,7 +39,7 @@ END {
 	else text = text sprintf(", best %.6g", best)
 	if (uplift != "") text = text ", " gain_words(uplift, "", "", base)
 	if (budget != "") text = text sprintf("; cost %.4g, %.4g of %s spent", cost, spent, budget)
-	print text >words
+	print text >said
 	if (round == 0 && n_broken)
-		print base " broke a limit in " n_broken " of " n_default " runs: gains are over what does not keep to it" >words
+		print base " broke a limit in " n_broken " of " n_default " runs: gains are over what does not keep to it" >said
 }

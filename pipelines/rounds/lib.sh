@@ -269,15 +269,11 @@ find_n_rounds() {
 	n_rounds=$((ROUNDS + (n_anchors > 0)))
 }
 
-# place FILE PATH, place FILE FILE FOLDER: to their place, whole on the disk, where the tools do not put what they write by
+# place FILE PATH, place FILE... FOLDER: to their place, whole on the disk, where the tools do not put what they write by
 # themselves
 place() {
 	[ "$1" != "$2" ] || return 0
-	if [ $# -eq 2 ]; then
-		sync "$1" 2>/dev/null || sync
-	else
-		sync "$1" "$2" 2>/dev/null || sync
-	fi
+	if [ $# -eq 2 ]; then sync "$1"; else sync "$@"; fi 2>/dev/null || sync
 	mv "$@"
 }
 

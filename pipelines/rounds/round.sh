@@ -1,8 +1,8 @@
 # shellcheck shell=sh disable=SC2154,SC2153,SC2034
 # A round: its files, each made of those before it, unless it is there. Read by cml-rounds.
 #
-#   round 0          proposals.csv, launched.csv and done
-#   the others       learned.csv eval.csv model proposals.csv, launched.csv and done
+#   round 0          proposals.csv, launched.csv, said and done
+#   the others       learned.csv eval.csv model proposals.csv, launched.csv, said and done
 #
 # A file appears whole or not at all, and is a function of the settings and of the files before it. Where the rounds are
 # over, `over` says why.
@@ -40,8 +40,8 @@ end_round() {
 	part=$work/launched.csv
 	launch
 	sum_up
-	place "$work/launched.csv" "$work/done" "$dir/"
-	cat "$work/words"
+	place "$work/launched.csv" "$work/said" "$work/done" "$dir/"
+	cat "$dir/said"
 	collect
 	page REPEATS=0 REFRESH=30
 }
@@ -251,7 +251,7 @@ sum_up() {
 	cost='' spent=''
 	[ -z "$BUDGET" ] || spent_before $((round + 1))
 	find_base
-	csv done.awk -f "$here/words.awk" -v round="$round" -v words="$work/words" -v metric="$metric" -v goal="$goal" \
+	csv done.awk -f "$here/words.awk" -v round="$round" -v said="$work/said" -v metric="$metric" -v goal="$goal" \
 		-v base="$base" -v default_key="$default_key" -v cost="$cost" \
 		-v spent="$spent" -v budget="$BUDGET" "$held_out" "$scores" "$work/frontier.csv" "$work/launched.csv" >"$work/done"
 }

@@ -165,7 +165,7 @@ in_words() {
 		echo "k,$2,$status,,${5-7},$kept" >>frontier.csv
 		echo "$status,$([ "$status" != ok ] || echo 7),$([ "$2" -eq 0 ] || echo 0.75)" >>launched.csv
 	done
-	awk -v round="$2" -v words=words -v metric=q -v goal="$1" -v base='the default' -v default_key=default -f "$ROOT/pipelines/csv.awk" \
+	awk -v round="$2" -v said=words -v metric=q -v goal="$1" -v base='the default' -v default_key=default -f "$ROOT/pipelines/csv.awk" \
 		-f "$here/done.awk" -f "$here/words.awk" none.csv none.csv frontier.csv launched.csv >row.csv
 	cat words
 }
