@@ -46,16 +46,6 @@ function number(value, text, sign, grouped) {
 	}
 	return sign text grouped
 }
-# minus TEXT: a number whose minus is as long as its plus.
-function minus(text) {
-	sub(/^-/, "\\&#8722;", text)
-	return text
-}
-function signed(format, value, text) {
-	text = sprintf(format, value)
-	sub(/^-0\.0*$/, sprintf(format, 0), text)
-	return minus(text)
-}
 # percent FRACTION: with its sign; no time is more than 100 % off below.
 function percent(fraction, text) {
 	if (fraction == "") return "&#8211;"
@@ -79,7 +69,6 @@ function class_of(class) { return class == "" ? "" : " class=\"" class "\"" }
 function column(text, class) { return "<th scope=\"col\"" class_of(class) ">" text "</th>" }
 function heading(text) { return "<th scope=\"row\">" text "</th>" }
 function cell(text, class) { return "<td" class_of(class) ">" text "</td>" }
-function soft(text) { return "<span class=\"sd\">" text "</span>" }
 # begin_table CLASS COLUMNS [MAX WHAT]: of more than MAX rows by more than three, the others are folded away.
 function begin_table(class, columns, max, what) {
 	table_head = "<div class=\"scroll\"><table" class_of(class) "><thead><tr>" columns "</tr></thead><tbody>"
@@ -101,11 +90,6 @@ function end_table(   n, i) {
 	n_lines++
 	body[rows_at + max_rows + 1] = "</tbody></table></div><details><summary>" number(n) " " folded "</summary>" table_head
 	put("</details>")
-}
-# bar FRACTION: a bar of that share of its cell.
-function bar(fraction) {
-	fraction = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction
-	return sprintf("<span class=\"bar\"><span style=\"width:%.1f%%\"></span></span>", 100 * fraction)
 }
 # print_page TEMPLATE TITLE REFRESH: with the title in the place of @HEAD@ and, in that of @BODY@, what was put, a list of the
 # sections before the first.

@@ -1,44 +1,14 @@
 # What the predictor says, and whether to believe it.
-# show_matters: to the best configuration, and over all jobs
-function show_matters(   has_what_if, is_judged) {
-	has_what_if = model != "" && has_best_table && run("cml-rank -q -m " quoted(model) " --what-if --format text -o " at_work("what-if") " " at_work("best.csv"))
-	is_judged = repeats > 0 && n_train >= 10
-	if (!has_what_if && !is_judged) return
+# show_matters: to what is named, else the best
+function show_matters() {
+	if (model == "" || !has_best_table) return
+	if (!run("cml-rank -q -m " quoted(model) " --what-if --format text -o " at_work("what-if") " " at_work("best.csv"))) return
 	begin_section("Which settings matter")
-	if (has_what_if) {
-		put("<h3>To " (named_key == "" ? "the best configuration" : "what is named") ": one change</h3>")
-		put_text("said", work "what-if", 20)
-		note("What the metric is predicted to change by, if one setting is another, with those that rules tie to it, by " \
-			"<code class=\"whole\">cml-rank --what-if</code>.")
-	}
-	if (is_judged) show_importance()
+	put("<h3>To " (named_key == "" ? "the best configuration" : "what is named") ": one change</h3>")
+	put_text("said", work "what-if", 20)
+	note("What the metric is predicted to change by, if one setting is another, with those that rules tie to it, by " \
+		"<code class=\"whole\">cml-rank --what-if</code>.")
 	end_section()
-}
-# show_importance: what each setting is worth to Kendall's tau; what else cml-eval says of the predictor is kept for its validation
-function show_importance(   n, name, weight, from, to, text, i) {
-	put("<h3>To predictions over all jobs: without knowing a setting</h3>")
-	if (!run("cml-eval -s " quoted(space) predictor_options seed_option split_options " --no-intervals --importance " at_work("importance.csv") \
-		" -o " at_work("scores.csv") " " quoted(history))) return paragraph("The importance could not be computed: " escaped(last_error()))
-	while ((getline text <(work "errors")) > 0) if (sub(/^cml-eval: random: /, "", text)) judged = judged "<li>" escaped(text) "</li>"
-	close(work "errors")
-	while (csv_next(work "importance.csv")) {
-		if (csv_of("cml_repeat") != "mean" || csv_of("cml_metric") != "kendall" || !is_number(csv_of("cml_drop"))) continue
-		name[++n] = csv_of("cml_column")
-		weight[name[n]] = csv_of("cml_drop") + 0
-		from[name[n]] = csv_of("cml_lo")
-		to[name[n]] = csv_of("cml_hi")
-	}
-	sort_by(weight, name, n)
-	begin_table("importance", column("Setting") column("Kendall lost") column("&#177;&#160;2&#160;sd over splits", "wide") "<th></th>", \
-		MAX_ROWS, "less important settings")
-	for (i = 1; i <= n; i++) {
-		text = name[i]
-		row(heading(breakable(clean(text))) cell(signed("%.3f", weight[text])) \
-			cell(from[text] == "" ? "&#8211;" : signed("%.3f", from[text]) " to " signed("%.3f", to[text]), "wide") \
-			cell(bar(weight[name[1]] > 0 ? weight[text] / weight[name[1]] : 0), "bars"))
-	}
-	end_table()
-	note("How much Kendall&#39;s tau falls if the values of one setting are shuffled among held-out jobs. Correlated settings share their importance.")
 }
 # show_proposals: the last of a model, beside the nearest measured job, with reasons, and what those that ran measured
 function show_proposals(   folder, j, job, outcome) {
@@ -107,7 +77,11 @@ function show_predicted(   j, r, half, latest, all, points, intervals, kind) {
 		(n_held ? "\nOf " n_held " such jobs of all rounds, " n_within " were within their interval." : ""))
 }
 # show_judged: what cml-eval says of the predictor
-function show_judged() {
+function show_judged(   line, judged) {
+	if (!run("cml-eval -s " quoted(space) predictor_options seed_option " --split random --repeats " repeats \
+		" --no-intervals -o " at_work("scores.csv") " " quoted(history))) return paragraph("No validation: " said())
+	while ((getline line <(work "errors")) > 0) if (sub(/^cml-eval: random: /, "", line)) judged = judged "<li>" escaped(line) "</li>"
+	close(work "errors")
 	if (judged != "") put("<h3>On held-out jobs</h3><ul>" judged "</ul>")
 	if (n_encoded > n_jobs) note("A context is what a search does not choose, such as model and devices: the rank correlation (kendall) within " \
 		"contexts is the number to believe. Over all jobs the predictor is also credited for the order of the contexts.")

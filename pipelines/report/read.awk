@@ -63,7 +63,6 @@ function read_run(   file, line, at, name, value, command, n, words, i) {
 	for (i = 1; i <= n; i++) predictor_options = predictor_options " " quoted(words[i])
 	seed_option = " --seed " quoted(setting["SEED"] != "" ? setting["SEED"] : ENVIRON["SEED"])
 	repeats = ENVIRON["REPEATS"] + 0
-	split_options = " --split random --repeats " repeats
 	fix = setting["FIX"] != "" ? setting["FIX"] : ENVIRON["FIX"]
 	if (setting["FIX"] != "" || ENVIRON["FIX"] == "") fix = fix " " first_line(out "contexts")
 	n = split(fix, words, " ")
