@@ -150,25 +150,22 @@ function show_best(   i, k, j, class, columns, values, means, uplifts, jobs, key
 	end_section()
 }
 # show_front: what no job beats in both metrics, the best of the first on top
-function show_front(   job_of, j, k, i, s, n_front, front, of_front, weight, second_of, all, differing, n, columns, line) {
+function show_front(   j, i, s, n_front, front, of_front, weight, all, differing, n, columns, line) {
 	begin_section("The front of two metrics")
-	for (j = n_jobs; j > 0; j--) job_of[key[j]] = j
-	while (csv_next(work "asked.csv")) {
-		if (csv_row == 0 || csv_of("cml_front") == "") continue
-		k = csv_of("cml_key")
-		all = all " " csv_of("cml_second") " " csv_of("cml_actual")
-		if (csv_of("cml_front") == "0" || k in of_front) continue
-		front[++n_front] = k
-		of_front[k] = csv_of("cml_actual") + 0
-		second_of[k] = csv_of("cml_second") + 0
-		weight[k] = goal == "min" ? -of_front[k] : of_front[k]
+	for (j = 1; j <= n_jobs; j++) {
+		if (is_front[j] == "") continue
+		all = all " " second_value[j] " " value[j]
+		if (is_front[j] == "0" || key[j] in of_front) continue
+		of_front[key[j]]
+		front[++n_front] = j
+		weight[j] = goal == "min" ? -value[j] : value[j] + 0
 	}
 	if (!n_front) {
 		paragraph("No job has both metrics, so there is no front.")
 		return end_section()
 	}
 	sort_by(weight, front, n_front)
-	for (i = 1; i <= n_front; i++) line = line " " second_of[front[i]] " " of_front[front[i]]
+	for (i = 1; i <= n_front; i++) line = line " " second_value[front[i]] " " value[front[i]]
 	fit("x", all, 2, 1)
 	fit("y", all, 2, 2)
 	put("<figure class=\"single\">")
@@ -183,15 +180,14 @@ function show_front(   job_of, j, k, i, s, n_front, front, of_front, weight, sec
 	put("</figure>")
 	columns = column("Job") column(breakable(metric)) column(breakable(second))
 	for (s = 1; s <= n_settings; s++) {
-		for (i = 2; i <= n_front && has(job_of[front[i]], s) == has(job_of[front[1]], s); i++) continue
+		for (i = 2; i <= n_front && has(front[i], s) == has(front[1], s); i++) continue
 		if (i <= n_front) differing[++n] = s
 	}
 	for (s = 1; s <= n && s <= 8; s++) columns = columns column(breakable(setting_name[differing[s]]), s > 3 ? "wide" : "")
 	begin_table("front", columns, MAX_ROWS, "further configurations of the front")
 	for (i = 1; i <= n_front; i++) {
-		k = front[i]
-		line = heading(number(job_of[k])) cell(number(of_front[k])) cell(number(second_of[k]))
-		for (s = 1; s <= n && s <= 8; s++) line = line cell(shown(has(job_of[k], differing[s])), s > 3 ? "wide" : "")
+		line = heading(number(front[i])) cell(number(value[front[i]])) cell(number(second_value[front[i]]))
+		for (s = 1; s <= n && s <= 8; s++) line = line cell(shown(has(front[i], differing[s])), s > 3 ? "wide" : "")
 		row(line)
 	}
 	end_table()

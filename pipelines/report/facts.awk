@@ -16,7 +16,7 @@ function find_facts(   j) {
 	named_key = named["cml_key"]
 	named_runs = named["runs"] + 0
 }
-function count_job(j,   day) {
+function count_job(j) {
 	if (is_measured(status[j]) && (least == "" || value[j] + 0 < least + 0)) least = value[j]
 	if (is_measured(status[j]) && (most == "" || value[j] + 0 > most + 0)) most = value[j]
 	if (is_number(ok_chance[j]) && judges(status[j])) {
@@ -41,15 +41,6 @@ function count_job(j,   day) {
 			n_default++
 			n_default_outside += status[j] == "outside"
 		} else default_fate = status[j]
-	}
-	if (time[j] ~ /^[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]/) {
-		day = substr(time[j], 1, 10)
-		if (!n_dated++ || day < first_day) first_day = day
-		if (day > last_day) last_day = day
-	}
-	if (is_number(seconds[j]) && seconds[j] + 0 >= 0) {
-		all_seconds += seconds[j]
-		n_seconds++
 	}
 }
 # learn: the predictor, trained on all jobs, of a quick page that of the last round; the configuration that is named, else the

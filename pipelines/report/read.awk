@@ -1,7 +1,7 @@
 # What the page is made of: the tables of a run, and what the tools compute of them.
 #
 # A job j has round, key, status (that of cml-encode; `outside` beyond a measured limit), value, prediction, its deviation,
-# reason, time, seconds, chance to run, and its settings, joined by the byte 31.
+# reason, chance to run, and its settings, joined by the byte 31.
 function die(text) {
 	print "report.sh: " text | "cat >&2"
 	close("cat >&2")
@@ -77,7 +77,6 @@ function unpack(file, name) {
 }
 function read_space(   file, role) {
 	space = ENVIRON["space"]
-	time_column = "cml_started"
 	file = unpack(space, "space.csv")
 	while (csv_next(file)) {
 		if (csv_row == 0) continue
@@ -93,7 +92,7 @@ function read_space(   file, role) {
 		} else if (role == "metric" && n_metrics == 2) {
 			second = clean(csv_of("name"))
 			second_unit = clean(csv_of("unit"))
-		} else if (role == "time" && !n_times++) time_column = csv_of("name")
+		}
 	}
 	csv_delimiter = ","
 	if (!n_settings) die(space ": no params")
@@ -120,6 +119,8 @@ function find_asked(   file) {
 		is_asked[key[n_jobs]]
 		status[n_jobs] = csv_of("cml_kept") == "0" ? "outside" : csv_of("cml_status")
 		value[n_jobs] = csv_of("cml_actual")
+		second_value[n_jobs] = csv_of("cml_second")
+		is_front[n_jobs] = csv_of("cml_front")
 	}
 }
 function read_jobs(   file, i, j) {
@@ -131,9 +132,6 @@ function read_jobs(   file, i, j) {
 		prediction[j] = csv_of("cml_pred")
 		deviation[j] = csv_of("cml_sd")
 		reason[j] = clean(csv_of("cml_reason"))
-		# A row of cml-submit has no other time than its own.
-		time[j] = csv_of(time_column) != "" ? csv_of(time_column) : csv_of("cml_started")
-		seconds[j] = csv_of("cml_seconds")
 		ok_chance[j] = csv_of("cml_ok")
 		for (i = 1; i <= n_settings; i++) cells[j] = cells[j] US clean(csv_of(column_of[i]))
 	}

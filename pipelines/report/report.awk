@@ -84,13 +84,6 @@ function headline(text, repeated) {
 	}
 	return text ", after " (repeated != "" || best_job == n_jobs ? "" : number(best_job) " of ") counted(n_jobs, "job", "jobs") how_failed()
 }
-function duration(seconds) {
-	if (seconds < 120) return sprintf("%.3g s", seconds)
-	if (seconds < 7200) return sprintf("%.0f min", seconds / 60)
-	return number(seconds / 3600) " h"
-}
-# tells N: how many of the jobs have it, unless all.
-function tells(n) { return n == n_jobs ? "" : " (" number(n) " of " number(n_jobs) " jobs)" }
 # told: how predictions made before launch came out
 function told(   text) {
 	if (n_held) text = number(n_within) " of " counted(n_held, "job", "jobs") " within their 90&#8239;% interval"
@@ -129,8 +122,6 @@ function show_head(   text, r) {
 	fact("Jobs", number(n_jobs + 0) ": " number(n_ok) " ok, " (n_outside ? number(n_outside) " outside a limit, " : "") \
 		number(n_failed) " failed" (has_rounds ? " in " counted(n_rounds - ("" in jobs_of), "round", "rounds") : ""))
 	if (n_encoded > n_jobs) fact("Elsewhere", counted(n_encoded - n_jobs, "job", "jobs") " in other contexts: used for training, shown with FIX=&#39;NAME=VALUE ...&#39;")
-	if (n_dated) fact("Time", whole(first_day) (first_day == last_day ? "" : " to " whole(last_day)) tells(n_dated))
-	if (all_seconds > 0) fact("Run time", duration(all_seconds) " in total" tells(n_seconds))
 	put("</dl>")
 	if (best != "" && key[best_job] != default_key && named_runs < 2)
 		note("The best of many noisy measurements is biased. Repeat the best configuration and the " \

@@ -18,9 +18,6 @@ die() {
 
 [ $# -eq 1 ] || die 'usage: report.sh OUT' 2
 out=$1
-for tool in awk cml-encode cml-eval cml-rank cml-search; do
-	command -v "$tool" >/dev/null || die "no $tool in PATH"
-done
 if [ -f "$out/history.csv" ]; then
 	space=$out/space.csv history=$out/history.csv
 else
@@ -35,9 +32,6 @@ for name in out history space; do
 	/* | ./*) ;;
 	-* | *=*) eval "$name=./\$file" ;;
 	esac
-done
-for file in "$history" "$space"; do
-	[ -r "$file" ] || die "$file: cannot be read"
 done
 [ -d "$out" ] || mkdir -p "$out"
 name=$(CDPATH= cd "$out" && pwd)

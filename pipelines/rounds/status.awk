@@ -32,11 +32,11 @@ END {
 	line = out ": "
 	if (step ~ /^repeats/) line = line step
 	else if (step != "") line = line "round " ENVIRON["round"] (ENVIRON["rounds"] == "" ? "" : " of " ENVIRON["rounds"]) ": " step
-	if (state == "unknown") line = line ", on " ENVIRON["host"] ", last sign of life " ENVIRON["quiet"] " s ago"
+	if (state == "unknown") line = line ", on " ENVIRON["host"]
 	else if (step == "" || state == "interrupted") line = line (step == "" ? "" : ", ") state
 	print line
-	now = step != "" && ENVIRON["running"] + ENVIRON["to_come"] > 0 ? \
-		"; " ENVIRON["running"] " running, " ENVIRON["to_come"] " to come" : ""
+	if (step != "" && ENVIRON["running"] + ENVIRON["to_come"] > 0)
+		now = "; " (state == "interrupted" ? "" : ENVIRON["running"] " running, ") ENVIRON["to_come"] " to come"
 	put("jobs", n_ok + 0 " ok, " n_failed + 0 " failed" (n_outside ? ", " n_outside " outside a limit" : "") now)
 	if (n_proposals) put("failures", n_bad + 0 " of " n_proposals " proposals, " sprintf("%.1f expected", expected))
 	if (named["cml_key"] != "")

@@ -4,17 +4,9 @@
 # is_locked FILE: by a process of this machine
 is_locked() { [ -e "$1" ] && grep -q "FLOCK .*:$(stat -c %i "$1") " /proc/locks; }
 
-# count_running TABLE: its jobs that have begun and not ended, by their newest attempts; where no rounds run, those of
-# this machine that go on without them: a job holds its folder
+# count_running TABLE: its jobs that have begun and not ended, by their newest attempts; where no rounds run nobody knows
 count_running() {
-	[ -d "$1.jobs" ] || return 0
-	if [ "$state" = interrupted ]; then
-		find "$1.jobs" -mindepth 1 -maxdepth 1 -type d -printf '%i\n' | awk '
-			FILENAME == ARGV[1] { sub(/.*:/, "", $6); locked[$6]; next }
-			$1 in locked { n++ }
-			END { print n + 0 }' /proc/locks -
-		return
-	fi
+	[ -d "$1.jobs" ] && [ "$state" != interrupted ] || return 0
 	find "$1.jobs" -mindepth 1 -maxdepth 2 \( -type d -o -name record \) -printf '%P\n' | awk -F '[./]' '
 		$2 + 0 > newest[$1] + 0 { newest[$1] = $2; ended[$1] = 0 }
 		$2 + 0 == newest[$1] + 0 && $3 == "record" { ended[$1] = 1 }
@@ -64,13 +56,10 @@ show_status() {
 	stopped='' cost='' cost_of=''
 	[ "$job_cost" = 0 ] || cost=$spent cost_of=$COST
 	[ "$state" != ended ] || step='' round='' stopped=$(cat "$out/stopped")
-	quiet=
-	[ "$state" != unknown ] ||
-		quiet=$(find "$out" -printf '%T@\n' | awk -v now="$(date +%s)" '$1 > last { last = $1 } END { printf "%d", last > now ? 0 : now - last }')
 	[ -z "$BUDGET" ] || [ "$ROUNDS" -lt 99 ] || ROUNDS=
 	rounds=${ROUNDS:+$n_rounds} budget=$BUDGET
 	# As they are: -v reads backslashes.
-	export out host quiet state step round rounds running to_come cost cost_of budget stopped
+	export out host state step round rounds running to_come cost cost_of budget stopped
 	find_base
 	csv status.awk -f "$here/words.awk" -v goal="$goal" -v base="$base" \
 		-v default_key="$default_key" "$work/frontier.csv" "$history" "$named"

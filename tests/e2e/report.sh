@@ -99,15 +99,6 @@ REPEATS=2 page run "$advice"
 ! grep -q 'The best, measured again' run/report.html || fail 'repeats of before the last round'
 rm -r run/confirm run/named.csv run/rounds.csv
 
-# Without a tool there is no page.
-mkdir few
-for tool in sh awk gzip cat printf sed tail head mktemp rm mv mkdir basename dirname iconv cksum wc grep paste sort uniq \
-	cut tr find cml-encode cml-rank cml-search; do
-	ln -s "$(command -v $tool)" few/$tool
-done
-! PATH=$work/few sh "$report" run 2>said || fail 'a report without cml-eval'
-expect 'missing tool' 'report.sh: no cml-eval in PATH' "$(cat said)"
-
 # A history that cannot be read leaves the report that there is, and nothing beside it.
 cp run/report.html kept.html
 cp run/history.csv kept.csv
@@ -198,31 +189,6 @@ page first 'no predictions made before launch'
 tr , '\t' <better/jobs.csv | gzip >better/jobs.tsv.gz
 export SPACE=better/in-space.csv HISTORY=better/jobs.tsv.gz
 page better '4.5'
-
-# Some rows of a history tell when and how long, in this column or that: what is said is said of those. A cell that
-# is no number of seconds is none, a text that is no date comes neither first nor last.
-facts_of() { sed -n "s/&#160;/ /g; s/<span class=.whole.>//g; s/<\/span>//g; s/^<dt>$2<\/dt><dd>\(.*\)<\/dd>/\1/p" "$1/report.html"; }
-mkdir times
-printf 'day,time,,,,,,,\n' | cat better/in-space.csv - >times/in-space.csv
-alone times
-{
-	echo a,b,status,seconds,day,cml_started,cml_seconds
-	echo 5,x,ok,2,2026-03-02T01:00:00+02:00,2026-03-09T10:00:00Z,60
-	echo 3,y,ok,3,,2026-03-02T10:00:00Z,nan
-	echo 1,y,ok,1,NA,,1e2
-	echo 4,y,oom,,soon,,inf
-	echo 2,y,ok,1,2026-03-02T00:30:00Z,,-5
-} >times/jobs.csv
-page times
-expect 'times of some' '2026-03-02 (3 of 5 jobs)' "$(facts_of times Time)"
-expect 'seconds of some' '3 min in total (2 of 5 jobs)' "$(facts_of times 'Run time')"
-{
-	echo a,b,status,seconds,day,cml_seconds
-	printf '5,x,ok,2,%s,\n' v10 v9 03/02/2026
-} >times/jobs.csv
-page times
-expect 'times without an order' '' "$(facts_of times Time)"
-expect 'no seconds' '' "$(facts_of times 'Run time')"
 
 # Failures expected by the chance that was told beside those seen, infra left out; a chance that is no number is none told.
 mkdir told
