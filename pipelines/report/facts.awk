@@ -4,7 +4,7 @@ function find_facts(   j) {
 	n_ok = n_status["ok"] + 0
 	n_outside = n_status["outside"] + 0
 	n_failed = n_jobs - n_ok - n_outside
-	if (is_number(ENVIRON["BASELINE"])) {
+	if (csv_is_number(ENVIRON["BASELINE"])) {
 		base = ENVIRON["BASELINE"]
 		base_name = "the baseline"
 	} else if (n_default) {
@@ -19,7 +19,7 @@ function find_facts(   j) {
 function count_job(j) {
 	if (is_measured(status[j]) && (least == "" || value[j] + 0 < least + 0)) least = value[j]
 	if (is_measured(status[j]) && (most == "" || value[j] + 0 > most + 0)) most = value[j]
-	if (is_number(ok_chance[j]) && judges(status[j])) {
+	if (csv_is_number(ok_chance[j]) && judges(status[j])) {
 		n_predicted++
 		n_bad += status[j] != "ok"
 		expected += 1 - ok_chance[j]

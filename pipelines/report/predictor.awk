@@ -49,11 +49,11 @@ function show_validation() {
 # show_predicted: of proposals, measured against predicted, with the interval where there was one, else 1.645 deviations; those of
 # the last round stand out.
 function show_predicted(   j, r, half, latest, all, points, intervals, kind) {
-	for (j = 1; j <= n_jobs; j++) if (round[j] > latest + 0 && is_measured(status[j]) && is_number(prediction[j])) latest = round[j]
+	for (j = 1; j <= n_jobs; j++) if (round[j] > latest + 0 && is_measured(status[j]) && csv_is_number(prediction[j])) latest = round[j]
 	for (j = 1; j <= n_jobs; j++) {
 		r = round[j]
-		if (r == "" || !is_measured(status[j]) || !is_number(prediction[j])) continue
-		half = is_number(deviation[j]) ? 1.645 * deviation[j] : 0
+		if (r == "" || !is_measured(status[j]) || !csv_is_number(prediction[j])) continue
+		half = csv_is_number(deviation[j]) ? 1.645 * deviation[j] : 0
 		all = all " " value[j] " " prediction[j]
 		kind = r == latest ? "proposed" : "history"
 		points[kind] = points[kind] " " value[j] " " prediction[j]

@@ -28,7 +28,6 @@ function make_page() {
 	show_reproduce()
 	print_page(ENVIRON["here"] "/report.html", title, ENVIRON["REFRESH"])
 }
-function is_number(text) { return csv_is_number(text) }
 # measured VALUE: with the unit of the metric.
 function measured(value) { return number(value) (unit == "" ? "" : "&#160;" escaped(unit)) }
 # uplift VALUE: how much better than the default, as a share of it; empty where there is none.
@@ -151,27 +150,18 @@ function put_text(class, file, max, outcomes,   line, n, last_line, k) {
 	close(file)
 	put("</pre>" (max == 1e9 ? "</details>" : ""))
 }
-function base_of(path) {
-	sub(/.*\//, "", path)
-	return escaped(path)
-}
 function show_reproduce(   command, line, part) {
 	begin_section("To reproduce")
 	if (has_settings) put("<pre>" escaped("cml-rounds OUT" run_command) "</pre>")
 	if (named_key != "" && exists(out "best.sh")) paragraph("To run it: <code>" escaped(out "best.sh") "</code>")
 	put("<dl class=\"facts\">")
-	if (best_key != "") {
-		fact("Key", "<code>" escaped(best_key) "</code>")
-		command = "for job in " quoted(history ".jobs/" best_key) ".*; do [ ! -e \"$job\" ] || printf '%s\\n' \"$job\"; done"
-		while ((command | getline line) > 0) fact("Job folder", "<code>" escaped(line) "</code>")
-		close(command)
-	}
+	if (best_key != "") fact("Key", "<code>" escaped(best_key) "</code>")
 	"cml-eval --version" | getline line
 	fact("Versions", escaped(line))
 	command = "cksum -- " quoted(space) " " quoted(history)
 	while ((command | getline line) > 0) {
 		split(line, part, " ")
-		fact(base_of(++n_sums == 1 ? space : history), part[2] " bytes, cksum " part[1])
+		fact(++n_sums == 1 ? "Space" : "History", part[2] " bytes, cksum " part[1])
 	}
 	close(command)
 	put("</dl>")

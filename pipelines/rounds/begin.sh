@@ -111,12 +111,10 @@ find_contexts() {
 
 # new_rounds [COMMAND [ARG]...]
 new_rounds() {
-	if [ -L "$out" ] || [ "$out" = . ] || [ "$out" = .. ] || { [ -e "$out" ] && [ ! -d "$out" ]; }; then
-		fail 1 "$out: new rounds need a name that is not there yet, or an empty folder"
-	elif [ -e "$out" ] && [ -n "$(find "$out" ! -path "$out" -prune -print)" ]; then
-		[ ! -f "$out/history.csv" ] ||
-			fail 1 "$out has jobs, but no rounds (no $out/settings): another OUT with -a $out/history.csv starts from them"
-		fail 1 "$out exists, but has no rounds (no $out/settings): use another folder"
+	if [ -L "$out" ] || [ "$out" = . ] || [ "$out" = .. ] || { [ -e "$out" ] && [ ! -d "$out" ]; } ||
+		{ [ -e "$out" ] && [ -n "$(find "$out" ! -path "$out" -prune -print)" ]; }; then
+		fail 1 "$out has no rounds (no $out/settings); new ones need a name that is not there yet, or an empty folder, and" \
+			"-a TABLE to start from jobs"
 	fi
 	[ -n "${SPACE:-}" ] ||
 		fail 2 "$out: no rounds to continue; new ones need -s SPACE (cml-encode --infer generates one) and -- COMMAND"

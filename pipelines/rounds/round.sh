@@ -165,7 +165,7 @@ has_rows() {
 # restore: rows that are gone from the history come back from the records of their jobs
 restore() {
 	look_at "$history"
-	[ -z "${STARTED-}" ] || ask n_started table started "$so_far"
+	[ -z "${STARTED-}" ] || ask n_started table count -v round=none "$so_far"
 	[ -z "${STARTED-}" ] || [ "$n_started" -ge "$STARTED" ] || fail 1 "$history: of the" \
 		"$STARTED jobs that the rounds started from some are gone: put it back, or begin another OUT"
 	! has_rows || return 0

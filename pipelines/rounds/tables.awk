@@ -1,8 +1,7 @@
 # What is taken of a table, in a few lines each: awk -v what=WHAT [-v NAME=VALUE]... -f csv.awk -f tables.awk TABLE...
 #
 #   metric SPACE              whether max or min is good; its name; limits and a second metric, as words of FIX
-#   count TABLE               how many rows, those of `round` where it is given
-#   started HISTORY           how many are of no round
+#   count TABLE               how many rows, those of `round` where it is given, of no round if that is none
 #   head TABLE                its first n rows
 #   key TABLE                 the key of its first row
 #   contexts SPACE TABLE      those of its first row, but for `names`, words of FIX, as such words
@@ -33,8 +32,7 @@ what == "metric" && csv_row > 0 && csv_of("role") == "metric" && !n_metrics++ {
 what == "metric" && csv_row > 0 && csv_of("role") ~ /^(metric|limit)$/ {
 	line = line (line == "" ? "" : " ") csv_word(csv_of("name"))
 }
-what == "count" && csv_row > 0 && (round == "" || csv_of("cml_round") == round) { n_rows++ }
-what == "started" && csv_row > 0 { n_rows += csv_of("cml_round") == "" }
+what == "count" && csv_row > 0 && (round == "" || csv_of("cml_round") == (round == "none" ? "" : round)) { n_rows++ }
 what == "head" && csv_row <= n { print csv_record }
 what == "key" && csv_row == 1 { print csv_of("cml_key") }
 what == "contexts" && csv_file == 1 && csv_of("role") == "context" && csv_of("when") == "" { context[++n] = csv_of("name") }
@@ -140,7 +138,7 @@ END {
 	if (what == "turns") print_turns()
 	if (what == "anchors") print n_anchors + 0
 	if (what ~ /^(metric|contexts)$/) print line
-	if (what ~ /^(count|started)$/) print n_rows + 0
+	if (what == "count") print n_rows + 0
 	if (what == "jobs") print n_rows + 0, n_ok + 0, n_starved + 0
 	for (i = 1; what == "repeats" && i <= width; i++)
 		line = line (i > 1 ? "," : "") (i == csv_at["name"] ? "confirm_repeat" : i == csv_at["role"] ? "param" : \

@@ -35,10 +35,7 @@ case $shards in
 esac
 for word; do
 	case $word in
-	--sh*) fail 2 "$word: use SHARDS=N" ;;
-	--me*) fail 2 "$word: the search is exhaustive" ;;
-	--div*) fail 2 "$word: proposals of different shards cannot be compared" ;;
-	--ca* | --ch* | -o* | --ou*) fail 2 "$word: not allowed in a search by shards" ;;
+	--sh* | --me* | --div* | --ca* | --ch* | -o* | --ou*) fail 2 "$word: not in an exhaustive search by SHARDS=N" ;;
 	esac
 done
 # What is wrong with model and options is better known before anything waits in a queue.

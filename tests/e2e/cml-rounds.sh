@@ -48,12 +48,12 @@ refused 2 'unknown setting PROPOSAL: they are SPACE' new -s space.csv PROPOSAL=3
 refused 2 "ROUNDS='many'" new -s space.csv --rounds many -- ./job.sh
 refused 2 'PROPOSALS=0' new -s space.csv -n 0 -- ./job.sh
 refused 2 "REPORT='maybe'" new -s space.csv REPORT=maybe -- ./job.sh
-refused 1 'job.sh: new rounds need a name' job.sh/ -s space.csv -- ./job.sh
+refused 1 'job.sh has no rounds (no job.sh/settings); new ones need a name' job.sh/ -s space.csv -- ./job.sh
 ln -s "$work" link
-refused 1 'link: new rounds need a name' link -s space.csv -- ./job.sh
+refused 1 'link has no rounds' link -s space.csv -- ./job.sh
 mkdir by-hand
 cp space.csv by-hand/history.csv
-refused 1 'another OUT with -a by-hand/history.csv' by-hand -s space.csv -- ./job.sh
+refused 1 'and -a TABLE to start from jobs' by-hand -s space.csv -- ./job.sh
 refused 2 'missing command' new -s space.csv
 # What is wrong with a file is said by the tool that reads it.
 sed 's/max,$/float,/' space.csv >wrong.csv

@@ -103,6 +103,6 @@ grep -q 'failed: exit 1: cml-search: none.csv: cannot open' messages || fail "$(
 SBATCH_ARGS=--partition=none sh "$search" refused -m model 2>messages && fail "a partition that is not there"
 grep -q 'Slurm refuses the jobs: .*partition' messages || fail "$(cat messages)"
 sh "$search" here -m model --shard 1/2 2>messages && fail "a shard of a shard"
-grep -q 'use SHARDS=N' messages || fail "$(cat messages)"
+grep -q -e '--shard.*SHARDS=N' messages || fail "$(cat messages)"
 
 echo "8 shards of 984,150 configurations, killed and cancelled: what one run writes"
