@@ -103,16 +103,20 @@ for page; do
 	case $page in */importing.md | */serving.md) "$root/.ci/setup" tables >/dev/null 2>&1 || : ;; esac
 	rm -rf "$work/dir"
 	case $page in
-	*/first-jobs.md | */importing.md | */serving.md)
+	*/importing.md | */serving.md)
 		cp -r "$root/tests/data/$(basename "$page" .md)" "$work/dir"
 		ln -s "$root" "$work/dir/cubicml"
 		;;
-	*/llms.txt)
+	*/first-jobs.md | */llms.txt)
 		cp -r "$root/tests/data/first-jobs" "$work/dir"
+		ln -s "$root" "$work/dir/cubicml"
+		awk -f "$work/dir/train.awk" -- --log=180 >"$work/dir/jobs.csv"
 		;;
 	*/questions/*.md)
 		cp -r "$root/tests/data/questions" "$work/dir"
 		ln -s "$root" "$work/dir/cubicml"
+		sim=$root/pipelines/workloads/llm-sim
+		awk -v seed=1 -v n=240 -f "$sim/model.awk" -f "$sim/log.awk" >"$work/dir/jobs.csv"
 		;;
 	*/rounds.md | */make.md)
 		mkdir "$work/dir"
