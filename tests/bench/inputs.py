@@ -49,12 +49,6 @@ class Inputs:
                 path))
         return os.path.join(self.folder, f"{kind}-{rows}x{features}-{first}-{{seed}}")
 
-    def table_csv(self, kind, rows, features, stream):
-        """The same as a feature table."""
-        return self.once(f"{kind}-{rows}x{features}-{stream}.csv", lambda path: self.run(
-            self.program("bench_table"), kind + "-csv", str(rows), str(features), str(stream),
-            path))
-
     def numbers(self, n):
         """A table of configurations 1 to n."""
         return self.once(f"numbers-{n}.csv", lambda path: self.run(

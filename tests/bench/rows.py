@@ -8,9 +8,6 @@ from dataclasses import dataclass
 
 PYTHON = "/usr/bin/python3"
 HERE = os.path.dirname(os.path.abspath(__file__))
-EXPRESSION = ("heads % tp == 0 and layers % pp == 0 and "
-              "global_batch % (micro_batch * (gpus // (tp * pp))) == 0")
-
 
 @dataclass
 class Contender:
@@ -77,16 +74,6 @@ def mlp_train(inputs):
              [f"epochs={epochs}"]), rounds=3, scores=("kendall",))
 
 
-def mlp_accuracy(inputs):
-    train, test = inputs.ads_features(480, 1), inputs.ads_features(10000, 3)
-    epochs = 20 if inputs.small else 200
-    return Row(
-        f"The same nets on the same 480 rows, {epochs} epochs, with a seed for each round: mean "
-        "Kendall's tau on 10,000 other rows.",
-        fits(inputs, "mlp", [TORCH[:4] + ((1,),)], 1, train, test, [f"epochs={epochs}"],
-             threads=(1,)), rounds=5, scores=("kendall",))
-
-
 def small_trees(inputs, kind):
     rounds = 5
     train = inputs.tables(kind, 423, 117, 100, rounds)
@@ -98,23 +85,6 @@ def small_trees(inputs, kind):
         fits(inputs, "gbt", [SKLEARN_EXACT, XGBOOST], 5, train, test,
              ["trees=100", "depth=3", "learning-rate=0.1"]), rounds=rounds,
         scores=("kendall", "rmse"))
-
-
-def small_trees_process(inputs):
-    table = inputs.table_csv("onehot", 423, 117, 1)
-    out = os.path.join(inputs.folder, "process-model")
-    ours = [Contender("CubicML", [inputs.tool("cml-train"), "-q", "-j", str(n), "-p",
-                                  "gbt:depth=3,subsample=1", "--no-log-target", "-o", out + "-cml", table], n, "cml-train")
-            for n in (1, 2)]
-    peers = [Contender("scikit-learn", peer("csv_fit.py", "sklearn", 1, table, out + ".joblib",
-                                            100, 3, 0.1), 1, "with pandas"),
-             Contender("XGBoost", peer("csv_fit.py", "xgboost", 1, table, out + ".json", 100, 3,
-                                       0.1), 1, "with pandas"),
-             Contender("XGBoost", peer("csv_fit.py", "xgboost", 2, table, out + ".json", 100, 3,
-                                       0.1), 2, "with pandas")]
-    return Row("The one-hot table as CSV to a saved model, as whole processes: start, read, train "
-               "and write. A Python process spends most of it on its imports.",
-               ours + peers, time="wall_s")
 
 
 def large_trees(inputs):
@@ -193,51 +163,20 @@ def encode(inputs):
         rounds=3, time="wall_s", amount=size / 1e6, unit="MB")
 
 
-def rank_options(kind, inputs):
-    if kind == "gbt":
-        return ["trees=500", "depth=6", "learning-rate=0.1"], "500 trees of depth 6"
-    # Scoring costs the same however long training was.
-    return ["epochs=2" if inputs.small else "epochs=20"], "10 nets 48-1600-1"
-
-
-def rank_rows(inputs, kind):
-    if kind == "gbt":
-        return 50000 if inputs.small else 300000
-    return 20000 if inputs.small else 100000
-
-
 def rank(inputs, kind):
-    rows = rank_rows(inputs, kind)
-    train = inputs.ads_features(5000 if kind == "gbt" else 480, 1)
-    test = inputs.ads_features(rows, 2)
-    given, model = rank_options(kind, inputs)
-    how = ("inplace_predict" if kind == "gbt" else "batches of 4,096 rows")
+    if kind == "gbt":
+        rows, n_trained, how = 50000 if inputs.small else 300000, 5000, "inplace_predict"
+        given, model = ["trees=500", "depth=6", "learning-rate=0.1"], "500 trees of depth 6"
+    else:
+        rows, n_trained, how = 20000 if inputs.small else 100000, 480, "batches of 4,096 rows"
+        # Scoring costs the same however long training was.
+        given, model = ["epochs=2" if inputs.small else "epochs=20"], "10 nets 48-1600-1"
+    train, test = inputs.ads_features(n_trained, 1), inputs.ads_features(rows, 2)
     return Row(
         f"Predicting {rows:,} ads configurations, 48 one-hot features in memory as float32, with "
         f"{model} ({how}). Kendall's tau of all of them.",
         fits(inputs, kind, [XGBOOST if kind == "gbt" else TORCH], 1, train, test, given),
         rounds=3, time="predict_seconds", amount=rows, unit="rows", scores=("kendall",))
-
-
-def rank_process(inputs, kind):
-    rows = rank_rows(inputs, kind)
-    trained_on = inputs.ads_features(5000 if kind == "gbt" else 480, 1)
-    jobs = inputs.ads_jobs(rows, 2)
-    given, model = rank_options(kind, inputs)
-    ours, theirs = (os.path.join(inputs.folder, f"rank-{kind}-{who}") for who in ("cml", "peer"))
-    theirs += ".json"
-    product, name = ("XGBoost", "xgboost") if kind == "gbt" else ("PyTorch", "torch")
-    inputs.run(inputs.tool("cml-train"), "-q", "-p", f"{kind}:{','.join(given)}", "--no-log-target",
-               "-s", inputs.ads_space(), "-o", ours, trained_on + ".csv")
-    inputs.run(*peer("csv_rank.py", "save", name, 2, theirs, trained_on, *given))
-    contenders = [Contender("CubicML", [inputs.tool("cml-rank"), "-q", "--no-sort", "-j", str(n),
-                                        "-m", ours, jobs], n, "cml-rank") for n in (1, 2)]
-    contenders += [Contender(product, peer("csv_rank.py", name, n, theirs, jobs), n, "with pandas")
-                   for n in (1, 2)]
-    return Row(
-        f"{rows:,} ads configurations as CSV to the same table with predictions of {model}: whole "
-        "processes that read the model and the table, encode, predict and write to /dev/null.",
-        contenders, rounds=3, time="wall_s", amount=rows, unit="rows")
 
 
 def correlation(inputs, name, values):
@@ -249,17 +188,6 @@ def correlation(inputs, name, values):
         [Contender("CubicML", [inputs.program("bench_correlation"), name, "1", prefix], 1),
          Contender("SciPy", peer("scipy_correlation.py", name, 1, prefix), 1)],
         rounds=3, amount=rows, unit="pairs", scores=("value",), agree="value")
-
-
-def expression(inputs):
-    n = 1000000
-    space = os.path.join(HERE, "bench_expression.csv")
-    return Row(
-        f"The rule `{EXPRESSION}`, {n:,} times; in Python a function of the columns.",
-        [Contender("CubicML", [inputs.program("bench_expression"), space, EXPRESSION, "3", str(n)],
-                   1),
-         Contender("Python", peer("python_expression.py", space, EXPRESSION, 3, n), 1)],
-        rounds=3, amount=n, unit="rules", scores=("value",), agree="value")
 
 
 def launch(inputs):
@@ -276,35 +204,19 @@ def launch(inputs):
     return Row(
         f"{n:,} jobs `true N`, 2 at a time: whole processes. cml-submit keeps a directory for each "
         "job (command, output, record) and appends its row to a history that is synced; GNU "
-        "parallel keeps a job log, with --results also the output of each job; xargs keeps "
-        "nothing, and a bare loop of posix_spawn shows what the machine can do at best.",
+        "parallel keeps a job log, with --results also the output of each job; xargs keeps nothing.",
         [of("CubicML", [os.path.join(HERE, "launch.sh"), folder, inputs.tool("cml-submit"), "-q",
                         "-j", "2", table, "--", "true", "{x}"], "cml-submit"),
          of("GNU parallel", ["sh", "-c", f"{parallel} true"]),
          of("GNU parallel", ["sh", "-c", f"{results} true"], "--results"),
-         of("xargs", ["sh", "-c", f"{seq} xargs -P 2 -n 1 true"]),
-         of("posix_spawn", [os.path.join(inputs.build, "bench", "peers", "spawn"), str(n), "2",
-                            "/usr/bin/true", "1"])],
+         of("xargs", ["sh", "-c", f"{seq} xargs -P 2 -n 1 true"])],
         rounds=3, time="wall_s", amount=n, unit="jobs")
-
-
-def search(inputs):
-    n = 50000 if inputs.small else 500000
-    return Row(
-        f"{n:,} distinct random configurations of the ads space as CSV, whole processes; NumPy and "
-        "pandas draw columns and drop duplicates.",
-        [Contender("CubicML", [inputs.tool("cml-search"), "-q", "-j", "1", "-s", inputs.ads_space(),
-                               "--method", "random", "-n", str(n)], 1, "cml-search"),
-         Contender("pandas", peer("pandas_sample.py", n), 1, "with NumPy")],
-        time="wall_s", rounds=3, amount=n, unit="rows")
 
 
 ROWS = {
     "mlp-train": mlp_train,
-    "mlp-accuracy": mlp_accuracy,
     "gbt-small-numeric": lambda inputs: small_trees(inputs, "numeric"),
     "gbt-small-onehot": lambda inputs: small_trees(inputs, "onehot"),
-    "gbt-small-process": small_trees_process,
     "gbt-large": large_trees,
     "gbt-public": public_trees,
     "auto-public": public_auto,
@@ -314,13 +226,9 @@ ROWS = {
     "encode": encode,
     "rank-gbt": lambda inputs: rank(inputs, "gbt"),
     "rank-mlp": lambda inputs: rank(inputs, "mlp"),
-    "rank-gbt-process": lambda inputs: rank_process(inputs, "gbt"),
-    "rank-mlp-process": lambda inputs: rank_process(inputs, "mlp"),
     "kendall": lambda inputs: correlation(inputs, "kendall", 0),
     "kendall-ties": lambda inputs: correlation(inputs, "kendall", 1000),
     "spearman": lambda inputs: correlation(inputs, "spearman", 0),
     "pearson": lambda inputs: correlation(inputs, "pearson", 0),
-    "expression": expression,
-    "search-random": search,
     "launch": launch,
 }

@@ -2,7 +2,6 @@
  *
  * numeric, onehot: PREFIX.x and PREFIX.y, see bench_support.h. Two streams give
  * independent rows of one law: one to learn from, and one held out.
- * numeric-csv, onehot-csv: the same as a feature table in the file PREFIX.
  * pairs, ties: PREFIX.a and PREFIX.b, doubles; ties have FEATURES distinct
  * values, pairs have none alike.
  */
@@ -48,28 +47,10 @@ static double onehot_row(struct cml_random *random, size_t n, float *x)
 	return y + 0.5 * cml_random_normal(random);
 }
 
-static void write_csv(const char *path, size_t n_rows, size_t n_features, const float *x,
-		      const double *y)
-{
-	FILE *file = fopen(path, "w");
-	if (!file)
-		bench_fail("%s: cannot be written", path);
-	fputs("cml_target", file);
-	for (size_t f = 0; f < n_features; f++)
-		fprintf(file, ",f%zu", f);
-	for (size_t i = 0; i < n_rows; i++) {
-		fprintf(file, "\n%.17g", y[i]);
-		for (size_t f = 0; f < n_features; f++)
-			fprintf(file, ",%.9g", (double)x[i * n_features + f]);
-	}
-	if (fputc('\n', file) == EOF || fclose(file) != 0)
-		bench_fail("%s: cannot be written", path);
-}
-
 static void write_table(const char *kind, size_t n_rows, size_t n_features,
 			struct cml_random *random, const char *prefix)
 {
-	bool onehot = strncmp(kind, "onehot", 6) == 0;
+	bool onehot = strcmp(kind, "onehot") == 0;
 	if (n_features < 5)
 		bench_fail("a table has 5 features at least");
 	AUTOFREE float *x = cml_array_new(n_rows * n_features, sizeof *x);
@@ -78,12 +59,8 @@ static void write_table(const char *kind, size_t n_rows, size_t n_features,
 		bench_fail("out of memory");
 	for (size_t i = 0; i < n_rows; i++)
 		y[i] = (onehot ? onehot_row : numeric_row)(random, n_features, x + i * n_features);
-	if (strstr(kind, "-csv")) {
-		write_csv(prefix, n_rows, n_features, x, y);
-	} else {
-		bench_write(prefix, ".x", x, sizeof *x, n_rows * n_features);
-		bench_write(prefix, ".y", y, sizeof *y, n_rows);
-	}
+	bench_write(prefix, ".x", x, sizeof *x, n_rows * n_features);
+	bench_write(prefix, ".y", y, sizeof *y, n_rows);
 }
 
 static void write_pairs(size_t n, size_t n_values, struct cml_random *random, const char *prefix)
@@ -106,18 +83,14 @@ static void write_pairs(size_t n, size_t n_values, struct cml_random *random, co
 
 int main(int argc, char **argv)
 {
-	static const char *const tables[] = {"numeric", "onehot", "numeric-csv", "onehot-csv"};
 	if (argc != 6)
 		bench_fail("usage: bench_table KIND ROWS FEATURES STREAM PREFIX");
 	size_t n_rows = bench_count(argv[2]), n_features = bench_count(argv[3]);
 	struct cml_random random;
 	cml_random_init(&random, 1, bench_count(argv[4]));
-	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-		if (strcmp(argv[1], tables[i]) == 0) {
-			write_table(argv[1], n_rows, n_features, &random, argv[5]);
-			return 0;
-		}
-	if (strcmp(argv[1], "pairs") == 0)
+	if (strcmp(argv[1], "numeric") == 0 || strcmp(argv[1], "onehot") == 0)
+		write_table(argv[1], n_rows, n_features, &random, argv[5]);
+	else if (strcmp(argv[1], "pairs") == 0)
 		write_pairs(n_rows, 0, &random, argv[5]);
 	else if (strcmp(argv[1], "ties") == 0)
 		write_pairs(n_rows, n_features, &random, argv[5]);

@@ -22,18 +22,6 @@ def options(arguments):
     return dict(argument.split("=", 1) for argument in arguments)
 
 
-def onehot(path):
-    """The features of a table of ads jobs, as cml-encode makes them: 48 flags."""
-    import pandas
-    table = pandas.read_csv(path)
-    layers = [f"fsdp_{i}" for i in range(1, 12)]
-    levels = {layer: ["FULL_SHARD", "SHARD_GRAD_OP", "NO_SHARD"] for layer in layers}
-    levels["local_batch"] = [1024, 1152, 1280, 1408, 1536]
-    levels["reserve"] = [round(0.77 + 0.01 * i, 2) for i in range(10)]
-    flags = [table[name].to_numpy() == level for name in levels for level in levels[name]]
-    return table, numpy.ascontiguousarray(numpy.column_stack(flags), dtype=numpy.float32)
-
-
 def measure(runs, train, predict, x, y, test_x, test_y):
     """After a fit and a prediction of few rows that are not timed, times runs fits and predictions
     of the test rows and prints medians and scores, as bench_fit does."""
