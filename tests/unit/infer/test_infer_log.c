@@ -129,33 +129,3 @@ Test(infer_log, models_have_few_rows_each)
 	cr_assert_not(notes_hold(&inferred, "machine_id_size"));
 	cr_assert_not(notes_hold(&inferred, "is meant"));
 }
-
-Test(infer_log, a_column_of_units_tells_the_goal)
-{
-	AUTO(inferred) times = infer_text("tp,Result,Result_Units\n1,3.5,s\n2,2,s\n\n");
-	AUTO(inferred) rates = infer_text("tp,Result,Unit\n1,3.5,Queries/s\n2,2,Queries/s\n");
-	cr_assert_not(column_of(&times, "Result")->maximize);
-	cr_assert(column_of(&rates, "Result")->maximize);
-	cr_assert(notes_hold(&times, "metric by its name; min is taken for the goal\n"));
-	cr_assert(notes_hold(&rates, "metric by its name; max is taken for the goal\n"));
-}
-
-Test(infer_log, memory_and_times_of_a_part_are_no_metric_beside_others)
-{
-	AUTO(inferred) part = infer_text("tp,expert_time,total_time,comm_time\n1,3,9,4\n2,2,7,3\n");
-	AUTO(inferred) last = infer_text("tp,gain,gmem\n1,3,9\n2,2,7\n");
-	AUTO(inferred) alone = infer_text("tp,gmem\n1,9\n2,7\n");
-	AUTO(inferred) flops = infer_text("tp,Speed,TFlops\n1,3,9\n2,2,7\n");
-	have_roles(&part, "total_time=metric");
-	have_roles(&last, "gain=metric");
-	have_roles(&flops, "TFlops=metric");
-	cr_assert_not(column_of(&alone, "gmem")->maximize);
-}
-
-/* A search would ask for the model. */
-Test(infer_log, defaults_have_all_contexts)
-{
-	AUTO(inferred) inferred =
-	    infer_text("model,tp,tok_s\n,1,9.5\n,2,8\n,4,7\na,1,1\na,2,2\nb,4,3\n");
-	cr_assert_str_eq(cell_of(&inferred, "model", CML_FIELD_DEFAULT), "a");
-}
