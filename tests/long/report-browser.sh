@@ -29,7 +29,7 @@ awk 'BEGIN {
 		print (row % 3 ? "ok" : "oom") "," row "e9,out of " long ",0"
 	}
 }' >wide/history.csv
-FIRST=60 ROUNDS=2 PROPOSALS=20 sh "$ROOT/tests/report/sample.sh" run
+sh "$ROOT/tests/report/sample.sh" run
 for run in run wide; do
 	REPEATS=1 sh "$ROOT/pipelines/report/report.sh" $run
 	# A window has a least width, a frame in it has none; what is measured there is told to the window.
