@@ -29,7 +29,6 @@ void cml_model_free(struct cml_model *model)
 		model->kind->free(model->state);
 	cml_chance_free(model->chance);
 	cml_interval_free(model->interval);
-	cml_level_sizes_release(&model->sizes);
 	cml_laws_release(&model->laws);
 	cml_support_free(model->support);
 	cml_model_free(model->second);
@@ -110,14 +109,6 @@ static double below_roof(const struct cml_model *model, const float *x, double v
 			       : fmax(value, roof / model->laws.roof_scale);
 }
 
-/* x: n rows of n_learned. */
-static void predict_learned(const struct cml_model *model, size_t n, const float *x, double *mean,
-			    double *sd)
-{
-	cml_level_sizes_predict(&model->sizes, NULL, model->kind->predict, model->state, n, x, mean,
-				sd);
-}
-
 /* Numbers of rows that are put one behind the other, without what the predictor does not read. */
 #define MOVED 4096
 
@@ -127,7 +118,7 @@ static void predict_packed(const struct cml_model *model, size_t n, const float 
 	float moved[MOVED];
 	size_t n_own = model->n_learned, n_together = MOVED / n_own > 0 ? MOVED / n_own : 1;
 	if (n_own == model->n_features) {
-		predict_learned(model, n, x, mean, sd);
+		model->kind->predict(model->state, n, x, mean, sd);
 		return;
 	}
 	for (size_t first = 0; first < n; first += n_together) {
@@ -136,7 +127,8 @@ static void predict_packed(const struct cml_model *model, size_t n, const float 
 		for (size_t i = 0; n_now > 1 && i < n_now; i++)
 			memcpy(moved + i * n_own, rows + i * model->n_features,
 			       n_own * sizeof *moved);
-		predict_learned(model, n_now, n_now > 1 ? moved : rows, mean + first, sd + first);
+		model->kind->predict(model->state, n_now, n_now > 1 ? moved : rows, mean + first,
+				     sd + first);
 	}
 }
 

@@ -12,7 +12,6 @@
 #include "learn/predictor/predictor.h"
 #include "model/chance/chance.h"
 #include "model/interval/interval.h"
-#include "model/interval/level_sizes.h"
 #include "model/law/law.h"
 #include "model/support/support.h"
 #include "space/encode/encoder.h"
@@ -86,7 +85,6 @@ struct cml_model {
 	struct cml_chance *chance;     /* NULL: not learned */
 	struct cml_interval *interval; /* NULL: not learned */
 	struct cml_support *support;   /* NULL: not learned */
-	struct cml_level_sizes sizes;  /* by which levels that no job had are predicted */
 	/* Of the second metric, learned in the same way from the jobs that report it: the same
 	 * features, no space, no law and nothing but predictions and intervals. NULL: none. */
 	struct cml_model *second;

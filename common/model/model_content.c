@@ -371,8 +371,6 @@ static void known_blocks(struct cml_lines *lines, struct cml_model *model)
 			model->n_features);
 	cml_line_fields(lines, "interval ", "interval", cml_interval_fields, &model->interval,
 			model->n_learned);
-	cml_line_fields(lines, "sizes ", "sizes of levels", cml_level_sizes_fields, &model->sizes,
-			model->n_learned);
 	cml_line_fields(lines, "support ", "support", support_fields, model, model->n_features);
 }
 

@@ -17,7 +17,6 @@
  *   parameters BYTES                 then the predictor's bytes and a newline
  *   chance BYTES                     then those of the chance to run and a newline; 0 without
  *   interval BYTES                   then what intervals are made with and a newline; 0 without
- *   sizes BYTES                      then the sizes of levels and a newline; 0 without
  *   support BYTES                    then what the log covers and a newline; 0 without
  *   limits N                         then each one's, where there is a chance: `limit NAME`, `jobs
  * N` that say something of it, and `model BYTES` as `second` second BYTES                     then

@@ -102,9 +102,7 @@ static enum cml_result fit(struct cml_model *model, const struct cml_model_spec 
 					.progress = hooks->progress,
 					.progress_context = hooks->progress_context};
 	enum cml_result status = model->kind->train(&training, &model->state, &model->summary, err);
-	if (status != CML_OK ||
-	    (status = cml_level_sizes_find(&model->sizes, &seen, err)) != CML_OK ||
-	    !spec->learn_interval)
+	if (status != CML_OK || !spec->learn_interval)
 		goto out;
 	training.seed = INTERVAL_SEED;
 	status = cml_interval_train(&model->interval, model->kind, &training, spec->has_times,

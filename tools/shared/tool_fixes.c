@@ -248,15 +248,6 @@ out:
 	return status;
 }
 
-/* Whether the model predicts new levels of a column by their sizes. */
-static bool has_sizes(const struct cml_model *model, size_t slot)
-{
-	for (size_t i = 0; i < model->sizes.n; i++)
-		if (model->sizes.columns[i].at.first == model->encoder.first[slot])
-			return true;
-	return false;
-}
-
 /* Whether some formula, as of a law, reads the size in the names of a column. */
 static bool reads_size(const struct cml_space *space, const struct cml_space_column *column)
 {
@@ -291,7 +282,7 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 	const struct cml_space *space = model->space;
 	struct cml_buffer text = {0}, grown = {0};
 	char number[CML_NUMBER_SIZE];
-	bool has_level = false, has_size = false, lacks_size = false;
+	bool has_level = false, lacks_size = false;
 	for (size_t slot = 0; !lacks_size && slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		if (params_alone && column->role != CML_ROLE_PARAM)
@@ -306,11 +297,9 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 		struct cml_slice value = cml_value_text(space, slot, column->admitted, number);
 		bool is_level =
 		    column->encoding == CML_ENCODING_ONEHOT || column->type > CML_TYPE_FLOAT;
-		bool is_of_size = is_level && has_sizes(model, slot);
-		bool is_sized = is_of_size && !isnan(cml_size_in_name(value));
-		has_level = has_level || (is_level && !is_sized);
-		has_size = has_size || is_sized;
-		lacks_size = is_of_size && !is_sized && reads_size(space, column);
+		bool has_size = is_level && reads_size(space, column);
+		has_level = has_level || (is_level && !has_size);
+		lacks_size = has_size && isnan(cml_size_in_name(value));
 		if (lacks_size)
 			cml_buffer_clear(&text);
 		cml_buffer_printf(&text, "%s%s=%.*s", text.size > 0 ? ", " : "", column->name,
@@ -329,11 +318,8 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 			  "%.*s: not in the domain, so predicted from other values%s%.*s; add %s "
 			  "in the space file before such jobs run",
 			  (int)text.size, text.data,
-			  has_level  ? " (a new level counts as missing)"
-			  : has_size ? " (a new level by its size, from those next to it)"
-				     : "",
-			  (int)grown.size, grown.data,
-			  grown.size > 0 ? "them to the domains" : "it to the domain");
+			  has_level ? " (a new level counts as missing)" : "", (int)grown.size,
+			  grown.data, grown.size > 0 ? "them to the domains" : "it to the domain");
 	cml_buffer_release(&grown);
 	cml_buffer_release(&text);
 	return !ok ? cml_fail_memory(err) : lacks_size ? err->status : CML_OK;

@@ -7,7 +7,6 @@
 #include "base/random.h"
 #include "learn/predictor/model_bytes.h"
 #include "math/summary.h"
-#include "model/interval/level_sizes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -53,7 +52,6 @@ static enum cml_result select_side(const struct cml_dataset *data, const struct 
 
 /* What is predicted of rows held out, beside what they did. */
 static enum cml_result fill_misses(const struct run *run, struct item *item, const void *state,
-				   const struct cml_level_sizes *sizes,
 				   const struct cml_dataset *rest, const struct cml_dataset *held,
 				   struct cml_error *err)
 {
@@ -69,7 +67,7 @@ static enum cml_result fill_misses(const struct run *run, struct item *item, con
 	if (status != CML_OK)
 		goto out;
 	cml_extent_find(&covered, rest);
-	cml_level_sizes_predict(sizes, NULL, run->kind->predict, state, n, held->x, mean, sd);
+	run->kind->predict(state, n, held->x, mean, sd);
 	for (size_t i = 0; i < n; i++) {
 		const float *x = held->x + i * held->n_features;
 		bool *unmet = item->unmet + i * n_columns;
@@ -116,14 +114,12 @@ static size_t copy_rows(const struct run *run, struct item *item, const struct c
 
 /* Hides the level of a column in rows held out. */
 static void hide_levels(const struct run *run, struct item *item, const void *state,
-			const struct cml_level_sizes *sizes, const struct cml_dataset *held,
-			size_t column, struct hiding *hiding)
+			const struct cml_dataset *held, size_t column, struct hiding *hiding)
 {
 	size_t p = held->n_features, n = copy_rows(run, item, held, column, hiding);
 	for (size_t i = 0; i < n; i++)
 		hiding->x[i * p + hiding->hidden[i]] = 0;
-	cml_level_sizes_predict(sizes, hiding->hidden, run->kind->predict, state, n, hiding->x,
-				hiding->mean, hiding->sd);
+	run->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
 	for (size_t i = 0; i < n; i++)
 		item->out.hidden[item->out.n_hidden++].error = fabs(hiding->y[i] - hiding->mean[i]);
 }
@@ -150,7 +146,6 @@ static void swap_levels(const struct run *run, struct item *item, const void *st
 
 /* A level that was never met is to the predictor a job without any. */
 static enum cml_result fill_hidden(const struct run *run, struct item *item, const void *state,
-				   const struct cml_level_sizes *sizes,
 				   const struct cml_dataset *held, struct cml_error *err)
 {
 	struct hiding hiding = {
@@ -168,7 +163,7 @@ static enum cml_result fill_hidden(const struct run *run, struct item *item, con
 		goto out;
 	for (size_t c = 0; c < run->extent.n_columns; c++)
 		if (run->extent.columns[c].n_met >= CML_MIN_LEVELS)
-			hide_levels(run, item, state, sizes, held, c, &hiding);
+			hide_levels(run, item, state, held, c, &hiding);
 		else if (run->extent.columns[c].n_met == 2)
 			swap_levels(run, item, state, held, c, &hiding);
 out:
@@ -181,7 +176,6 @@ out:
 static enum cml_result learn_fold(const struct run *run, struct item *item, struct cml_error *err)
 {
 	struct cml_dataset rest = {0}, held = {0};
-	struct cml_level_sizes sizes = {0};
 	void *state = NULL;
 	enum cml_result status = select_side(run->data, item->fold, CML_FOLD_REST, &rest, err);
 	if (status != CML_OK ||
@@ -194,14 +188,12 @@ static enum cml_result learn_fold(const struct run *run, struct item *item, stru
 	training.pool = NULL;
 	training.progress = NULL;
 	if ((status = run->kind->train(&training, &state, NULL, err)) != CML_OK ||
-	    (status = cml_level_sizes_find(&sizes, &rest, err)) != CML_OK ||
-	    (status = fill_misses(run, item, state, &sizes, &rest, &held, err)) != CML_OK ||
+	    (status = fill_misses(run, item, state, &rest, &held, err)) != CML_OK ||
 	    item->fold->kind != CML_FOLD_RANDOM)
 		goto out;
-	status = fill_hidden(run, item, state, &sizes, &held, err);
+	status = fill_hidden(run, item, state, &held, err);
 out:
 	run->kind->free(state);
-	cml_level_sizes_release(&sizes);
 	cml_dataset_release(&rest);
 	cml_dataset_release(&held);
 	return status;
