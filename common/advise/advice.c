@@ -61,8 +61,9 @@ enum cml_result cml_advice_look(struct cml_advice_writer *advice, const float *x
 	if (advice->tally)
 		cml_outside_tally_add(advice->tally, probe);
 	cml_buffer_clear(&advice->outside);
-	return cml_model_outside_print(model, probe, &advice->outside) ? CML_OK
-								       : cml_fail_memory(err);
+	return cml_model_outside_print(model, probe, !advice->as_text, &advice->outside)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 /* cml_outside, cml_near, cml_near_value. */

@@ -28,7 +28,7 @@ struct cml_advice_writer {
 	struct cml_outside_tally *tally;             /* counts what leaves the log; NULL: nobody */
 
 	struct cml_support_probe probe;
-	struct cml_buffer outside; /* cml_outside of the last one */
+	struct cml_buffer outside; /* where the last one leaves the log */
 	struct cml_buffer text;    /* scratch */
 };
 enum cml_result cml_advice_init(struct cml_advice_writer *advice, struct cml_error *err);

@@ -57,14 +57,22 @@ enum cml_result cml_model_check_within_log(const struct cml_model *model, bool w
 			      "it again");
 }
 
-static bool print_name(const struct cml_model *model, size_t column, struct cml_buffer *text)
+/* A name for people stands in quotes where a cell has it otherwise. */
+static void print_name(const struct cml_model *model, size_t column, bool is_cell,
+		       struct cml_buffer *text)
 {
-	return cml_buffer_append_word(text, cml_slice_of(name_of(model, column)));
+	struct cml_slice name = cml_slice_of(name_of(model, column));
+	size_t before = text->size;
+	cml_buffer_append_word(text, name);
+	if (is_cell || text->size == before + name.size)
+		return;
+	text->size = before;
+	cml_buffer_printf(text, "'%s'", name.data);
 }
 
 /* A column, or a pair: also of a context and another, for a value of which it is not covered. */
-static bool print_finding(const struct cml_model *model, const struct cml_support_finding *finding,
-			  struct cml_buffer *text)
+static void print_finding(const struct cml_model *model, const struct cml_support_finding *finding,
+			  bool is_cell, struct cml_buffer *text)
 {
 	size_t a = finding->column, b = finding->other;
 	if (b == CML_SUPPORT_NONE && finding->condition > 0 &&
@@ -74,153 +82,142 @@ static bool print_finding(const struct cml_model *model, const struct cml_suppor
 		b = a;
 		a = cover.context;
 	}
-	return print_name(model, a, text) &&
-	       (b == CML_SUPPORT_NONE ||
-		(cml_buffer_append_string(text, "*") && print_name(model, b, text)));
+	print_name(model, a, is_cell, text);
+	if (b == CML_SUPPORT_NONE)
+		return;
+	cml_buffer_append_string(text, "*");
+	print_name(model, b, is_cell, text);
 }
 
 bool cml_model_outside_print(const struct cml_model *model, const struct cml_support_probe *probe,
-			     struct cml_buffer *text)
+			     bool is_cell, struct cml_buffer *text)
 {
-	bool ok = true;
-	for (size_t i = 0; ok && i < probe->n_found; i++)
-		ok = (i == 0 || cml_buffer_append_string(text, " ")) &&
-		     print_finding(model, &probe->found[i], text);
-	return ok;
-}
-
-static bool print_number(double number, bool is_whole, struct cml_buffer *text)
-{
-	if (is_whole && fabs(number) < MAX_WHOLE)
-		return cml_buffer_printf(text, "%.0f", number);
-	return cml_buffer_printf(text, "%.4g", number);
+	for (size_t i = 0; i < probe->n_found; i++) {
+		cml_buffer_append_string(text, i > 0 ? " " : "");
+		print_finding(model, &probe->found[i], is_cell, text);
+	}
+	return !text->has_failed;
 }
 
 /* A level that the space lacks is known if it was asked about. */
-static bool print_new_level(const struct cml_model *model, size_t column, struct cml_buffer *text)
+static struct cml_slice new_level(const struct cml_model *model, size_t column,
+				  char number[CML_NUMBER_SIZE])
 {
-	char number[CML_NUMBER_SIZE];
 	size_t slot = model->space ? cml_support_slot(model, column) : 0;
-	if (!model->space || !model->space->columns[slot].admits)
-		return cml_buffer_append_string(text, "no level");
-	struct cml_slice level =
-	    cml_value_text(model->space, slot, model->space->columns[slot].admitted, number);
-	return cml_buffer_append(text, level.data, level.size);
+	return model->space && model->space->columns[slot].admits
+		   ? cml_value_text(model->space, slot, model->space->columns[slot].admitted,
+				    number)
+		   : cml_slice_of("no level");
 }
 
 /* The value that a code stands for, as in a job table. */
-static bool print_value(const struct cml_model *model, size_t column, float code,
+static void print_value(const struct cml_model *model, size_t column, float code,
 			struct cml_buffer *text)
 {
 	const struct cml_support_column *at = cml_support_column(model->support, column);
+	size_t slot = model->space ? cml_support_slot(model, column) : 0;
+	const struct cml_space_column *own = model->space ? &model->space->columns[slot] : NULL;
 	char number[CML_NUMBER_SIZE];
-	if (at->n_levels > 0 && !is_position(code, at->n_levels))
-		return print_new_level(model, column, text);
-	if (isnan(code))
-		return cml_buffer_append_string(text, "no value");
-	if (!model->space)
-		return print_number((double)code, code == floorf(code), text);
-	size_t slot = cml_support_slot(model, column);
-	const struct cml_space_column *in_space = &model->space->columns[slot];
-	if (at->n_levels == 0 &&
-	    !(in_space->type == CML_TYPE_ORDINAL && is_position(code, in_space->domain.n_values))) {
-		double value =
-		    in_space->encoding == CML_ENCODING_LOG ? exp2((double)code) : (double)code;
-		return print_number(value, in_space->type == CML_TYPE_INT || value == floor(value),
-				    text);
+	struct cml_slice level;
+	if (at->n_levels > 0 && !is_position(code, at->n_levels)) {
+		level = new_level(model, column, number);
+	} else if (isnan(code)) {
+		level = cml_slice_of("no value");
+	} else if (at->n_levels > 0 || (own && own->type == CML_TYPE_ORDINAL &&
+					is_position(code, own->domain.n_values))) {
+		level = cml_value_text(model->space, slot, cml_support_value(model, column, code),
+				       number);
+	} else {
+		bool is_log = own && own->encoding == CML_ENCODING_LOG;
+		double value = is_log ? exp2((double)code) : (double)code;
+		bool is_whole = value == floor(value) || (own && own->type == CML_TYPE_INT);
+		cml_buffer_printf(text, is_whole && fabs(value) < MAX_WHOLE ? "%.0f" : "%.4g",
+				  value);
+		return;
 	}
-	struct cml_slice level =
-	    cml_value_text(model->space, slot, cml_support_value(model, column, code), number);
-	return cml_buffer_append(text, level.data, level.size);
+	cml_buffer_append(text, level.data, level.size);
 }
 
 /* The levels that a cover has: `a|b|c`, or the first and how many more. */
-static bool print_levels(const struct cml_model *model, size_t column, const uint64_t *levels,
+static void print_levels(const struct cml_model *model, size_t column, const uint64_t *levels,
 			 struct cml_buffer *text)
 {
 	size_t n_levels = cml_support_column(model->support, column)->n_levels, n = 0;
-	bool ok = true;
-	for (size_t level = 0; ok && level <= n_levels; level++) {
+	for (size_t level = 0; level <= n_levels; level++) {
 		if (!(levels[level / 64] >> level % 64 & 1) || n++ >= MAX_LEVELS)
 			continue;
-		ok = cml_buffer_append_string(text, n > 1 ? "|" : "") &&
-		     print_value(model, column, (float)level, text);
+		cml_buffer_append_string(text, n > 1 ? "|" : "");
+		print_value(model, column, (float)level, text);
 	}
-	if (ok && n > MAX_LEVELS)
-		ok = cml_buffer_printf(text, " and %zu more", n - MAX_LEVELS);
-	return ok;
+	if (n > MAX_LEVELS)
+		cml_buffer_printf(text, " and %zu more", n - MAX_LEVELS);
 }
 
-static bool print_cover(const struct cml_model *model, size_t column,
+static void print_cover(const struct cml_model *model, size_t column,
 			const struct cml_support_cover *cover, struct cml_buffer *text)
 {
-	if (cml_support_column(model->support, column)->n_levels > 0)
-		return print_levels(model, column, cover->levels, text);
-	if (isnan(cover->lo))
-		return cml_buffer_append_string(text, "no value");
-	if (cover->lo == cover->hi)
-		return print_value(model, column, cover->lo, text);
-	return print_value(model, column, cover->lo, text) &&
-	       cml_buffer_append_string(text, " to ") &&
-	       print_value(model, column, cover->hi, text);
+	if (cml_support_column(model->support, column)->n_levels > 0) {
+		print_levels(model, column, cover->levels, text);
+		return;
+	}
+	print_value(model, column, cover->lo, text);
+	if (isnan(cover->lo) || cover->lo == cover->hi)
+		return;
+	cml_buffer_append_string(text, " to ");
+	print_value(model, column, cover->hi, text);
 }
 
 /* `1 job with it failed`, behind what it follows, where jobs of these codes in n columns failed; no
- * other jobs have them. Nothing where there are none. */
+ * other jobs have them. False: there are none. */
 static bool print_failed(const struct cml_model *model, const char *before, size_t n,
-			 const size_t *columns, const float *codes, struct cml_buffer *text,
-			 bool *is_any)
+			 const size_t *columns, const float *codes, struct cml_buffer *text)
 {
 	bool is_all;
 	size_t n_crashed;
 	size_t n_jobs =
 	    cml_support_count_failed(model->support, n, columns, codes, &n_crashed, &is_all);
-	*is_any = n_jobs > 0;
-	if (n_jobs == 0)
-		return true;
 	const char *them = *before ? "it" : "both";
-	return is_all ? cml_buffer_printf(text, "%s%zu job%s with %s failed", before, n_jobs,
-					  n_jobs == 1 ? "" : "s", them)
-		      : cml_buffer_printf(text, "%sjobs with %s failed", before, them);
-}
-
-static bool print_pair(const struct cml_model *model, const struct cml_outside_example *example,
-		       struct cml_buffer *text)
-{
-	size_t columns[] = {example->finding.column, example->finding.other};
-	bool has_failed;
-	return cml_buffer_printf(text, " with %s=", name_of(model, example->finding.other)) &&
-	       print_value(model, example->finding.other, example->other, text) &&
-	       cml_buffer_append_string(text, " (") &&
-	       print_failed(model, "", 2, columns, (float[]){example->code, example->other}, text,
-			    &has_failed) &&
-	       cml_buffer_append_string(text, has_failed ? ")" : "never together)");
+	if (n_jobs > 0 && is_all)
+		cml_buffer_printf(text, "%s%zu job%s with %s failed", before, n_jobs,
+				  n_jobs == 1 ? "" : "s", them);
+	else if (n_jobs > 0)
+		cml_buffer_printf(text, "%sjobs with %s failed", before, them);
+	return n_jobs > 0;
 }
 
 /* `gpus=1024 (8 to 512 in the log; 2 jobs with it failed)` */
-static bool print_example(const struct cml_model *model, const struct cml_outside_example *example,
+static void print_example(const struct cml_model *model, const struct cml_outside_example *example,
 			  struct cml_buffer *text)
 {
 	const struct cml_support_finding *finding = &example->finding;
+	size_t columns[] = {finding->column, finding->other};
+	float codes[] = {example->code, example->other};
 	struct cml_support_cover cover;
-	if (!cml_buffer_printf(text, "%s=", name_of(model, finding->column)) ||
-	    !print_value(model, finding->column, example->code, text))
-		return false;
-	if (finding->other != CML_SUPPORT_NONE)
-		return print_pair(model, example, text);
+	cml_buffer_printf(text, "%s=", name_of(model, finding->column));
+	print_value(model, finding->column, example->code, text);
+	if (finding->other != CML_SUPPORT_NONE) {
+		cml_buffer_printf(text, " with %s=", name_of(model, finding->other));
+		print_value(model, finding->other, example->other, text);
+		cml_buffer_append_string(text, " (");
+		if (!print_failed(model, "", 2, columns, codes, text))
+			cml_buffer_append_string(text, "never together");
+		cml_buffer_append_string(text, ")");
+		return;
+	}
 	cml_support_cover(model->support, finding->condition, finding->column, &cover);
-	if (!cml_buffer_append_string(text, " (") ||
-	    !print_cover(model, finding->column, &cover, text))
-		return false;
-	bool is_context = cover.context != CML_SUPPORT_NONE, has_failed;
-	if (!(is_context ? cml_buffer_printf(text, " for %s=", name_of(model, cover.context)) &&
-			       print_value(model, cover.context, cover.at, text)
-			 : cml_buffer_append_string(text, " in the log")))
-		return false;
-	return print_failed(model, "; ", is_context ? 2 : 1,
-			    (size_t[]){finding->column, cover.context},
-			    (float[]){example->code, cover.at}, text, &has_failed) &&
-	       cml_buffer_append_string(text, ")");
+	cml_buffer_append_string(text, " (");
+	print_cover(model, finding->column, &cover, text);
+	bool is_context = cover.context != CML_SUPPORT_NONE;
+	columns[1] = cover.context;
+	codes[1] = cover.at;
+	if (is_context) {
+		cml_buffer_printf(text, " for %s=", name_of(model, cover.context));
+		print_value(model, cover.context, cover.at, text);
+	} else {
+		cml_buffer_append_string(text, " in the log");
+	}
+	print_failed(model, "; ", is_context ? 2 : 1, columns, codes, text);
+	cml_buffer_append_string(text, ")");
 }
 
 enum cml_result cml_outside_tally_init(struct cml_outside_tally *tally,
@@ -271,14 +268,15 @@ static size_t find_next(const struct cml_outside_tally *tally, size_t before)
 bool cml_outside_tally_print(const struct cml_outside_tally *tally, struct cml_buffer *text)
 {
 	size_t n = 0;
-	bool ok = true;
-	for (size_t c = find_next(tally, tally->n_columns); ok && c < tally->n_columns;
-	     c = find_next(tally, c))
-		if (n++ < MAX_NAMED)
-			ok = cml_buffer_append_string(text, n > 1 ? ", " : "") &&
-			     print_example(tally->model, &tally->columns[c], text);
-	if (ok && n > MAX_NAMED)
-		ok = cml_buffer_printf(text, " and %zu more column%s", n - MAX_NAMED,
-				       n - MAX_NAMED == 1 ? "" : "s");
-	return ok;
+	for (size_t c = find_next(tally, tally->n_columns); c < tally->n_columns;
+	     c = find_next(tally, c)) {
+		if (n++ >= MAX_NAMED)
+			continue;
+		cml_buffer_append_string(text, n > 1 ? ", " : "");
+		print_example(tally->model, &tally->columns[c], text);
+	}
+	if (n > MAX_NAMED)
+		cml_buffer_printf(text, " and %zu more column%s", n - MAX_NAMED,
+				  n - MAX_NAMED == 1 ? "" : "s");
+	return !text->has_failed;
 }

@@ -21,12 +21,12 @@ double cml_support_value(const struct cml_model *model, size_t column, float cod
 enum cml_result cml_model_check_within_log(const struct cml_model *model, bool within_log,
 					   struct cml_error *err);
 
-/* Appends what a probe found, as in cml_outside: names of columns with blanks between them, a
- * pair as a*b, as is a known value of a context that the jobs of another one do not cover; nothing
- * for a covered row. Names are words (cml_buffer_append_word). False: out of
- * memory. */
+/* Appends what a probe found: names of columns with blanks between them, a pair as a*b, as is a
+ * known value of a context that the jobs of another one do not cover; nothing for a covered row. In
+ * a cell (cml_outside) names are words (cml_buffer_append_word), for people in quotes where that
+ * would change them. False: out of memory. */
 bool cml_model_outside_print(const struct cml_model *model, const struct cml_support_probe *probe,
-			     struct cml_buffer *text);
+			     bool is_cell, struct cml_buffer *text);
 
 /* Whether it is a context that leaves the log, by itself. */
 static inline bool cml_outside_is_of_context(const struct cml_support *support,

@@ -5,17 +5,13 @@
 
 #define GAP 2
 
-bool cml_text_word(struct cml_slice word, struct cml_buffer *text)
+void cml_text_word(struct cml_slice word, struct cml_buffer *text)
 {
-	bool ok = true;
-	for (size_t i = 0, n = 1; ok && i < word.size; i += n) {
-		size_t printable =
-		    cml_text_printable_size((const unsigned char *)word.data + i, word.size - i);
-		n = printable > 0 ? printable : 1;
-		ok = printable > 0 ? cml_buffer_append(text, word.data + i, n)
-				   : cml_buffer_append_string(text, "?");
+	for (size_t i = 0, n; i < word.size; i += n) {
+		n = cml_text_printable_size((const unsigned char *)word.data + i, word.size - i);
+		cml_buffer_append(text, n > 0 ? word.data + i : "?", n > 0 ? n : 1);
+		n = n > 0 ? n : 1;
 	}
-	return ok;
 }
 
 size_t cml_text_width_of(const char *data, size_t size)
@@ -32,10 +28,18 @@ void cml_text_table_release(struct cml_text_table *table)
 	*table = (struct cml_text_table){0};
 }
 
-bool cml_text_table_add(struct cml_text_table *table, struct cml_slice cell)
+void cml_text_table_add(struct cml_text_table *table, struct cml_slice cell)
 {
 	table->n_cells++;
-	return cml_text_word(cell, &table->cells) && cml_buffer_append(&table->cells, "", 1);
+	cml_text_word(cell, &table->cells);
+	cml_buffer_append(&table->cells, "", 1);
+}
+
+void cml_text_table_take(struct cml_text_table *table, struct cml_buffer *cell)
+{
+	cml_text_table_add(table, cml_buffer_slice(cell));
+	table->cells.has_failed |= cell->has_failed;
+	cml_buffer_release(cell);
 }
 
 /* The value that all rows have of a column; NULL: it stays in its place. */
@@ -63,57 +67,60 @@ static size_t width_of(const struct cml_text_table *table, const char *const *ce
 	return width;
 }
 
-static bool print_common(const struct cml_text_table *table, const char *const *cells,
+static void print_common(const struct cml_text_table *table, const char *const *cells,
 			 struct cml_buffer *text)
 {
 	const char *separator = "all: ";
-	bool ok = true;
-	for (size_t c = 0; ok && c < table->n_columns; c++) {
+	for (size_t c = 0; c < table->n_columns; c++) {
 		const char *common = find_common(table, cells, c);
 		if (!common || !*common)
 			continue;
-		ok = cml_buffer_printf(text, "%s%s=%s", separator, cells[c], common);
+		cml_buffer_printf(text, "%s%s=%s", separator, cells[c], common);
 		separator = " ";
 	}
-	return ok && (*separator == 'a' || cml_buffer_append_string(text, "\n"));
+	if (*separator == ' ')
+		cml_buffer_append_string(text, "\n");
 }
 
 /* Widths of 0 are of columns that do not stand there. */
-static bool print_row(const struct cml_text_table *table, const char *const *row,
+static void print_row(const struct cml_text_table *table, const char *const *row,
 		      const size_t *width, struct cml_buffer *text)
 {
 	unsigned gap = table->indent;
-	bool ok = true, is_empty = true;
-	for (size_t c = 0; ok && c < table->n_columns; c++) {
+	bool is_empty = true;
+	for (size_t c = 0; c < table->n_columns; c++) {
 		if (width[c] == 0)
 			continue;
 		int room = (int)(width[c] - cml_text_width_of(row[c], strlen(row[c])));
 		bool is_left = c < 8 && (table->left >> c & 1);
 		is_empty = is_empty && *row[c] == '\0';
-		ok = cml_buffer_printf(text, "%*s%s%*s", (int)gap + (is_left ? 0 : room), "",
-				       row[c], is_left ? room : 0, "");
+		cml_buffer_printf(text, "%*s%s%*s", (int)gap + (is_left ? 0 : room), "", row[c],
+				  is_left ? room : 0, "");
 		gap = GAP;
 	}
-	while (ok && text->size > 0 && text->data[text->size - 1] == ' ')
+	while (text->size > 0 && text->data[text->size - 1] == ' ')
 		text->size--;
-	return ok && (is_empty || cml_buffer_append_string(text, "\n"));
+	if (!is_empty)
+		cml_buffer_append_string(text, "\n");
 }
 
 bool cml_text_table_print(const struct cml_text_table *table, struct cml_buffer *text)
 {
 	const char **cells = NULL, *cell = table->cells.data;
 	size_t *width = NULL, n = table->n_columns;
-	bool ok = CML_NEW(&cells, table->n_cells) && CML_NEW(&width, n);
+	bool ok = !table->cells.has_failed && CML_NEW(&cells, table->n_cells) && CML_NEW(&width, n);
 	for (size_t at = 0; ok && at < table->n_cells; cell += strlen(cell) + 1)
 		cells[at++] = cell;
 	for (size_t c = 0; ok && c < n; c++)
 		width[c] = find_common(table, cells, c) ? 0 : width_of(table, cells, c);
-	for (size_t row = 0; ok && row < table->n_cells / n; row++)
-		ok = (!table->title || row != table->title_at ||
-		      cml_buffer_append_string(text, table->title)) &&
-		     print_row(table, cells + row * n, width, text);
-	ok = ok && print_common(table, cells, text);
+	for (size_t row = 0; ok && row < table->n_cells / n; row++) {
+		if (table->title && row == table->title_at)
+			cml_buffer_append_string(text, table->title);
+		print_row(table, cells + row * n, width, text);
+	}
+	if (ok)
+		print_common(table, cells, text);
 	free(cells);
 	free(width);
-	return ok;
+	return ok && !text->has_failed;
 }

@@ -20,15 +20,17 @@ struct cml_text_table {
 };
 void cml_text_table_release(struct cml_text_table *table);
 
-/* The next cell; what is not printable becomes `?`. False: out of memory. */
-bool cml_text_table_add(struct cml_text_table *table, struct cml_slice cell);
+/* The next cell; what is not printable becomes `?`. Of a buffer, which is released. Where memory is
+ * out, printing says so. */
+void cml_text_table_add(struct cml_text_table *table, struct cml_slice cell);
+void cml_text_table_take(struct cml_text_table *table, struct cml_buffer *cell);
 
 /* Appends the table to text; rows are complete. An empty cell differs from no other; a table of one
  * row has all columns. False: out of memory. */
 bool cml_text_table_print(const struct cml_text_table *table, struct cml_buffer *text);
 
 /* A name or a value as a terminal may have it: bytes that are not printable are `?`. */
-bool cml_text_word(struct cml_slice word, struct cml_buffer *text);
+void cml_text_word(struct cml_slice word, struct cml_buffer *text);
 /* Columns that text takes on a terminal, a character in each. */
 size_t cml_text_width_of(const char *data, size_t size);
 

@@ -45,76 +45,77 @@ struct cml_slice cml_effect_value(const struct cml_model *model,
 	return (struct cml_slice){number, cml_print_double(value, number)};
 }
 
-static bool print_signed(double value, struct cml_buffer *text)
+static void print_signed(double value, struct cml_buffer *text)
 {
-	char number[CML_NUMBER_SIZE];
-	if (!isfinite(value))
-		return cml_buffer_append_string(text, "?");
-	cml_print_double(value, number);
-	return cml_buffer_printf(text, "%s%s", value > 0 ? "+" : "", number);
+	char number[CML_NUMBER_SIZE] = "?";
+	if (isfinite(value))
+		cml_print_double(value, number);
+	cml_buffer_printf(text, "%s%s", value > 0 && isfinite(value) ? "+" : "", number);
 }
 
-static bool print_percent(double percent, bool all_digits, struct cml_buffer *text)
+static void print_percent(double percent, bool all_digits, struct cml_buffer *text)
 {
-	bool ok;
 	if (all_digits || !isfinite(percent))
-		ok = print_signed(percent, text);
+		print_signed(percent, text);
 	else if (fabs(percent) < MIN_PERCENT)
-		ok = cml_buffer_append_string(text, "0");
+		cml_buffer_append_string(text, "0");
 	else if (fabs(percent) < MIN_WHOLE)
-		ok = print_signed(round(10 * percent) / 10, text);
+		print_signed(round(10 * percent) / 10, text);
 	else
-		ok = cml_buffer_printf(text, "%+.0f", percent);
-	return ok && cml_buffer_append_string(text, " %");
+		cml_buffer_printf(text, "%+.0f", percent);
+	cml_buffer_append_string(text, " %");
 }
 
-bool cml_effect_print(bool is_log, double effect, bool all_digits, struct cml_buffer *text)
+void cml_effect_print(bool is_log, double effect, bool all_digits, struct cml_buffer *text)
 {
 	if (isnan(effect))
-		return cml_buffer_append_string(text, "not known");
-	if (is_log)
-		return print_percent(100 * expm1(effect), all_digits, text);
-	return print_signed(all_digits ? effect : cml_round_known(effect, fabs(effect)), text);
+		cml_buffer_append_string(text, "not known");
+	else if (is_log)
+		print_percent(100 * expm1(effect), all_digits, text);
+	else
+		print_signed(all_digits ? effect : cml_round_known(effect, fabs(effect)), text);
 }
 
-bool cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *text)
+void cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *text)
 {
 	if (all_digits || !isfinite(effect))
-		return print_signed(effect, text);
-	return fabs(effect) < MIN_CHANCE_EFFECT ? cml_buffer_append_string(text, "0")
-						: cml_buffer_printf(text, "%+.2f", effect);
+		print_signed(effect, text);
+	else if (fabs(effect) < MIN_CHANCE_EFFECT)
+		cml_buffer_append_string(text, "0");
+	else
+		cml_buffer_printf(text, "%+.2f", effect);
 }
 
-static bool print_term(const struct cml_model *model, const struct cml_setting_effect *reason,
+static void print_term(const struct cml_model *model, const struct cml_setting_effect *reason,
 		       struct cml_buffer *text)
 {
-	char before[CML_NUMBER_SIZE], after[CML_NUMBER_SIZE];
-	return cml_buffer_append_word(text, cml_effect_name(model, reason)) &&
-	       cml_buffer_append_string(text, " ") &&
-	       cml_buffer_append_word(text,
-				      cml_effect_value(model, reason, reason->before, before)) &&
-	       cml_buffer_append_string(text, "->") &&
-	       cml_buffer_append_word(text,
-				      cml_effect_value(model, reason, reason->after, after)) &&
-	       cml_buffer_append_string(text, " ");
+	char number[CML_NUMBER_SIZE];
+	cml_buffer_append_word(text, cml_effect_name(model, reason));
+	cml_buffer_append_string(text, " ");
+	cml_buffer_append_word(text, cml_effect_value(model, reason, reason->before, number));
+	cml_buffer_append_string(text, "->");
+	cml_buffer_append_word(text, cml_effect_value(model, reason, reason->after, number));
+	cml_buffer_append_string(text, " ");
 }
 
 bool cml_why_print(const struct cml_model *model, const struct cml_explanation *why, bool of_chance,
 		   bool all_digits, struct cml_buffer *text)
 {
-	bool ok = true, in_context = false;
-	for (size_t i = 0; ok && i < why->n; i++) {
+	bool in_context = false;
+	for (size_t i = 0; i < why->n; i++) {
 		const struct cml_setting_effect *reason = &why->reasons[i];
 		if (reason->is_context && !in_context)
-			ok = cml_buffer_append_string(text, i > 0 ? " | " : "| ");
+			cml_buffer_append_string(text, i > 0 ? " | " : "| ");
 		else if (i > 0)
-			ok = cml_buffer_append_string(text, "; ");
+			cml_buffer_append_string(text, "; ");
 		in_context = reason->is_context;
-		ok = ok && print_term(model, reason, text) &&
-		     (of_chance ? cml_chance_effect_print(reason->chance, all_digits, text)
-				: cml_effect_print(why->is_log, reason->effect, all_digits, text));
+		print_term(model, reason, text);
+		if (of_chance)
+			cml_chance_effect_print(reason->chance, all_digits, text);
+		else
+			cml_effect_print(why->is_log, reason->effect, all_digits, text);
 	}
-	return ok;
+	return !text->has_failed;
 }
 
 static enum cml_result write_near_pred(const struct cml_explanation *why, bool all_digits,
@@ -137,9 +138,9 @@ static enum cml_result write_change(const struct cml_explanation *why, bool all_
 				    struct cml_error *err)
 {
 	cml_buffer_clear(text);
-	return cml_effect_print(why->is_log, cml_explanation_change(why), all_digits, text)
-		   ? cml_write_cell(writer, cml_buffer_slice(text), err)
-		   : cml_fail_memory(err);
+	cml_effect_print(why->is_log, cml_explanation_change(why), all_digits, text);
+	return text->has_failed ? cml_fail_memory(err)
+				: cml_write_cell(writer, cml_buffer_slice(text), err);
 }
 
 enum cml_result cml_why_write(const struct cml_model *model, const struct cml_explanation *why,

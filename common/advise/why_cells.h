@@ -46,8 +46,8 @@ struct cml_slice cml_effect_name(const struct cml_model *model,
 struct cml_slice cml_effect_value(const struct cml_model *model,
 				  const struct cml_setting_effect *reason, double value,
 				  char number[CML_NUMBER_SIZE]);
-bool cml_effect_print(bool is_log, double effect, bool all_digits, struct cml_buffer *text);
-bool cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *text);
+void cml_effect_print(bool is_log, double effect, bool all_digits, struct cml_buffer *text);
+void cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *text);
 
 /* Explanations as text for people, in lines of 80 columns. */
 
@@ -63,7 +63,7 @@ struct cml_advice {
 	bool on_front;
 	size_t rank; /* 0: none */
 	/* For a paragraph, set by its writer: */
-	struct cml_slice outside; /* cml_outside */
+	struct cml_slice outside; /* where it leaves the log */
 	const struct cml_explanation *why;
 	bool all_digits;
 };
@@ -75,14 +75,14 @@ bool cml_advice_print(const struct cml_model *model, const struct cml_advice *ad
 		      struct cml_buffer *text);
 
 /* The parts of it. A number with a comma between thousands. */
-bool cml_text_number(double value, struct cml_buffer *text);
+void cml_text_number(double value, struct cml_buffer *text);
 /* `248,000 (231,000 to 265,000)`, without an interval `248,000`; `248,000 (not known)` where the
  * upper end is so many times the lower one that nobody can decide by it. */
 #define CML_TEXT_NOT_KNOWN 100
-bool cml_text_forecast(const struct cml_forecast *forecast, bool all_digits,
+void cml_text_forecast(const struct cml_forecast *forecast, bool all_digits,
 		       struct cml_buffer *text);
 /* What changes, and where it leaves the log: `recompute full -> none, tp 4 -> 2; outside: pp`. */
-bool cml_text_changes(const struct cml_model *model, const struct cml_explanation *why,
+void cml_text_changes(const struct cml_model *model, const struct cml_explanation *why,
 		      struct cml_slice outside, struct cml_buffer *text);
 
 #endif

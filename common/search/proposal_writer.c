@@ -116,22 +116,19 @@ static enum cml_result write_proposal(struct scoring *scoring, const struct cml_
 }
 
 /* A line of the table of neighbours: rank, change, chance, prediction, what changes. */
-static bool add_neighbour(struct scoring *scoring, const struct cml_explanation *why, size_t rank,
+static void add_neighbour(struct scoring *scoring, const struct cml_explanation *why, size_t rank,
 			  struct cml_text_table *table)
 {
 	const struct cml_model *model = scoring->advice.model;
 	struct cml_buffer cells[5] = {{0}};
-	bool ok =
-	    cml_buffer_printf(&cells[0], "%zu", rank) &&
-	    cml_effect_print(why->is_log, cml_explanation_change(why), false, &cells[1]) &&
-	    (!model->chance || cml_buffer_printf(&cells[2], "%.2f", why->chance_after)) &&
-	    cml_text_forecast(&why->after, scoring->advice.all_digits, &cells[3]) &&
-	    cml_text_changes(model, why, cml_buffer_slice(&scoring->advice.outside), &cells[4]);
-	for (size_t i = 0; i < 5; i++) {
-		ok = ok && cml_text_table_add(table, cml_buffer_slice(&cells[i]));
-		cml_buffer_release(&cells[i]);
-	}
-	return ok;
+	cml_buffer_printf(&cells[0], "%zu", rank);
+	cml_effect_print(why->is_log, cml_explanation_change(why), false, &cells[1]);
+	if (model->chance)
+		cml_buffer_printf(&cells[2], "%.2f", why->chance_after);
+	cml_text_forecast(&why->after, scoring->advice.all_digits, &cells[3]);
+	cml_text_changes(model, why, cml_buffer_slice(&scoring->advice.outside), &cells[4]);
+	for (size_t i = 0; i < 5; i++)
+		cml_text_table_take(table, &cells[i]);
 }
 
 /* Whether one setting alone differs. What is inactive in one of them follows from another. */
@@ -163,8 +160,7 @@ static enum cml_result add_neighbours(const struct cml_proposals *proposals,
 			    cml_advice_look(writer, advice.x, err) != CML_OK ||
 			    cml_advice_explain(writer, &advice, &why, err) != CML_OK)
 				return err->status;
-			if (!add_neighbour(scoring, why, ++rank, table))
-				return cml_fail_memory(err);
+			add_neighbour(scoring, why, ++rank, table);
 		}
 		table->title_at = several ? table->title_at : rank + 1;
 	}
@@ -180,11 +176,9 @@ static enum cml_result write_neighbours(const struct cml_proposals *proposals,
 				       .left = 1 << 3 | 1 << 4,
 				       .title = "    more than one change, as the rules need it\n"};
 	struct cml_buffer text = {0};
-	bool ok = true;
-	for (size_t i = 0; ok && i < 5; i++)
-		ok = cml_text_table_add(&table, cml_slice_of(names[i]));
-	enum cml_result status =
-	    ok ? add_neighbours(proposals, scoring, &table, err) : cml_fail_memory(err);
+	for (size_t i = 0; i < 5; i++)
+		cml_text_table_add(&table, cml_slice_of(names[i]));
+	enum cml_result status = add_neighbours(proposals, scoring, &table, err);
 	if (status != CML_OK)
 		goto out;
 	status = cml_text_table_print(&table, &text)
@@ -235,41 +229,41 @@ struct line {
 	bool of_names, all_digits;
 };
 
-static bool add_text(const struct line *line, const char *name, struct cml_slice text)
+static void add_text(const struct line *line, const char *name, struct cml_slice text)
 {
-	return cml_text_table_add(line->table, line->of_names ? cml_slice_of(name) : text);
+	cml_text_table_add(line->table, line->of_names ? cml_slice_of(name) : text);
 }
 
-static bool add_number(const struct line *line, const char *name, double value)
+static void add_number(const struct line *line, const char *name, double value)
 {
 	char number[CML_NUMBER_SIZE] = "";
 	if (!isnan(value))
 		cml_print_double(value, number);
-	return add_text(line, name, cml_slice_of(number));
+	add_text(line, name, cml_slice_of(number));
 }
 
-static bool add_forecast(const struct line *line, const char *name,
+static void add_forecast(const struct line *line, const char *name,
 			 const struct cml_forecast *forecast)
 {
 	struct cml_buffer text = {0};
-	bool ok = isnan(forecast->mean) ? cml_buffer_append_string(&text, "none")
-					: cml_text_forecast(forecast, line->all_digits, &text);
-	ok = ok && add_text(line, name, cml_buffer_slice(&text));
-	cml_buffer_release(&text);
-	return ok;
+	if (line->of_names)
+		cml_buffer_append_string(&text, name);
+	else if (isnan(forecast->mean))
+		cml_buffer_append_string(&text, "none");
+	else
+		cml_text_forecast(forecast, line->all_digits, &text);
+	cml_text_table_take(line->table, &text);
 }
 
 /* The values of a role; NULL: names. */
-static bool add_settings(const struct line *line, const struct cml_space *space, enum cml_role role,
+static void add_settings(const struct line *line, const struct cml_space *space, enum cml_role role,
 			 const double *values)
 {
 	char number[CML_NUMBER_SIZE];
-	bool ok = true;
-	for (size_t i = 0; ok && i < space->n_columns; i++)
+	for (size_t i = 0; i < space->n_columns; i++)
 		if (space->columns[i].role == role)
-			ok = add_text(line, space->columns[i].name,
-				      cml_value_text(space, i, values ? values[i] : NAN, number));
-	return ok;
+			add_text(line, space->columns[i].name,
+				 cml_value_text(space, i, values ? values[i] : NAN, number));
 }
 
 /* What is predicted of a limit, in its own unit. */
@@ -301,24 +295,23 @@ static enum cml_result add_line(struct scoring *scoring, const struct cml_propos
 		first = cml_forecast_of(model, advice.x, advice.mean, advice.sd);
 	if (proposal && model->second)
 		second = cml_second_forecast(model, advice.x);
-	bool ok =
-	    add_settings(&line, space, CML_ROLE_CONTEXT, values) &&
-	    add_forecast(&line, space->columns[space->metric].name, &first) &&
-	    (!model->second || add_forecast(&line, space->columns[space->second].name, &second)) &&
-	    (!model->chance ||
-	     add_number(&line, "chance", proposal ? cml_chance_round(advice.log_chance) : NAN)) &&
-	    (!writer->has_cost ||
-	     add_number(&line, "cost", proposal ? cml_advice_cost(writer, &advice) : NAN));
-	for (size_t i = 0; ok && i < model->n_limits; i++) {
+	add_settings(&line, space, CML_ROLE_CONTEXT, values);
+	add_forecast(&line, space->columns[space->metric].name, &first);
+	if (model->second)
+		add_forecast(&line, space->columns[space->second].name, &second);
+	if (model->chance)
+		add_number(&line, "chance", proposal ? cml_chance_round(advice.log_chance) : NAN);
+	if (writer->has_cost)
+		add_number(&line, "cost", proposal ? cml_advice_cost(writer, &advice) : NAN);
+	for (size_t i = 0; i < model->n_limits; i++) {
 		const struct cml_space_column *limit = cml_model_limit(model, i);
-		ok = add_number(&line, limit->name,
-				proposal ? limit_of(writer, i, limit, &advice) : NAN);
+		add_number(&line, limit->name,
+			   proposal ? limit_of(writer, i, limit, &advice) : NAN);
 	}
-	const char *aim = advice.aim ? advice.aim : "";
-	ok = ok && add_settings(&line, space, CML_ROLE_PARAM, values) &&
-	     add_text(&line, "for", cml_slice_of(aim)) &&
-	     add_text(&line, "outside", cml_buffer_slice(&writer->outside));
-	return ok ? CML_OK : cml_fail_memory(err);
+	add_settings(&line, space, CML_ROLE_PARAM, values);
+	add_text(&line, "for", cml_slice_of(advice.aim));
+	add_text(&line, "outside", cml_buffer_slice(&writer->outside));
+	return CML_OK;
 }
 
 enum cml_result cml_proposals_tabulate(const struct cml_proposals *proposals, bool has_cost,

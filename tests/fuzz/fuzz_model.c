@@ -207,7 +207,7 @@ static void check_support(const struct cml_model *model)
 		cml_support_encode(model->support, x + i * model->n_features, codes);
 		bool is_covered = cml_support_covers(&probe, codes);
 		cml_buffer_clear(&text);
-		FUZZ_CHECK(cml_model_outside_print(model, &probe, &text), "no memory");
+		FUZZ_CHECK(cml_model_outside_print(model, &probe, true, &text), "no memory");
 		FUZZ_CHECK(is_covered == (text.size == 0), "row %zu: outside '%.*s'", i,
 			   (int)text.size, text.data);
 		cml_outside_tally_add(&tally, &probe);

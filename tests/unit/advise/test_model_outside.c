@@ -55,7 +55,7 @@ static void init(struct cml_model *model)
 }
 
 /* Looks at rows, and gives cml_outside of the last and the sentence about all. */
-static void look(const struct cml_model *model, const float (*rows)[6], size_t n,
+static void look(const struct cml_model *model, const float (*rows)[6], size_t n, bool is_cell,
 		 struct cml_buffer *outside, struct cml_buffer *sentence, size_t *n_outside)
 {
 	AUTO(cml_support_probe) probe;
@@ -69,7 +69,7 @@ static void look(const struct cml_model *model, const float (*rows)[6], size_t n
 		cml_support_covers(&probe, codes);
 		cml_outside_tally_add(&tally, &probe);
 	}
-	cr_assert(cml_model_outside_print(model, &probe, outside));
+	cr_assert(cml_model_outside_print(model, &probe, is_cell, outside));
 	cr_assert(cml_outside_tally_print(&tally, sentence));
 	cr_assert_eq(tally.n_rows, n);
 	*n_outside = tally.n_outside;
@@ -82,7 +82,7 @@ static void check(const float (*rows)[6], size_t n, const char *outside, const c
 	AUTO(cml_buffer) found = {0}, said = {0};
 	size_t n_found;
 	init(&model);
-	look(&model, rows, n, &found, &said, &n_found);
+	look(&model, rows, n, true, &found, &said, &n_found);
 	cr_assert_eq(n_found, n_outside);
 	cr_assert(cml_slice_is(cml_buffer_slice(&found), outside), "%.*s", (int)found.size,
 		  found.data);
@@ -105,6 +105,17 @@ Test(model_outside, names_columns_values_and_what_the_log_has)
 	check((const float[][6]){{0, 1, 9, 6, 0.5F, 0}}, 1, "app*gpus batch level",
 	      "gpus=512 (8 for app=ncf), batch=64 (12 for gpus=512), level=low (mid for gpus=512)",
 	      1);
+}
+
+Test(model_outside, has_names_in_quotes_for_people)
+{
+	struct cml_model model;
+	AUTO(cml_buffer) found = {0}, said = {0};
+	size_t n_found;
+	init(&model);
+	look(&model, (const float[][6]){{1, 0, 3, 2, 0.75F, 2}}, 1, false, &found, &said, &n_found);
+	cr_assert(cml_slice_is(cml_buffer_slice(&found), "'learning rate' level"));
+	fixture_support_release(&model);
 }
 
 Test(model_outside, only_a_model_with_support_knows)

@@ -64,7 +64,7 @@ Test(why_cells, has_one_grammar)
 static void effect(bool is_log, double value, bool all_digits, const char *expected)
 {
 	AUTO(cml_buffer) text = {0};
-	cr_assert(cml_effect_print(is_log, value, all_digits, &text));
+	cml_effect_print(is_log, value, all_digits, &text);
 	cr_assert(cml_slice_is(cml_buffer_slice(&text), expected), "%.*s", (int)text.size,
 		  text.data);
 }
@@ -89,7 +89,7 @@ Test(why_cells, tells_as_many_digits_as_people_need)
 static void number(double value, const char *expected)
 {
 	AUTO(cml_buffer) text = {0};
-	cr_assert(cml_text_number(value, &text));
+	cml_text_number(value, &text);
 	cr_assert(cml_slice_is(cml_buffer_slice(&text), expected), "%.*s", (int)text.size,
 		  text.data);
 }
@@ -112,7 +112,7 @@ Test(why_text, is_a_paragraph_in_columns)
 	const double values[] = {4, 128, level(model.space, 1), 0.5, NAN};
 	struct cml_advice item = {.rank = 1,
 				  .values = values,
-				  .outside = cml_slice_of("gpus tp*kernel%20name 5%2A 2%"),
+				  .outside = cml_slice_of("gpus tp*'kernel name'"),
 				  .why = reasons(model.space, true)};
 	struct cml_buffer text = {0};
 	cr_assert(cml_advice_print(&model, &item, &text));
@@ -124,7 +124,7 @@ Test(why_text, is_a_paragraph_in_columns)
 	    "    in another context:\n"
 	    "    gpus         64 -> 128     +80 %\n"
 	    "    nearest 0000000000000abc (measured 224,425, predicted 221,000)\n"
-	    "    outside the log: gpus tp*'kernel name' '5*' 2%\n"
+	    "    outside the log: gpus tp*'kernel name'\n"
 	    "    settings tp=4 gpus=128 kernel name=c;d rate=0.5\n"
 	    "\n";
 	cr_assert(cml_slice_is(cml_buffer_slice(&text), expected), "%.*s", (int)text.size,
@@ -136,7 +136,7 @@ Test(why_text, is_a_paragraph_in_columns)
 Test(why_text, shows_nothing_that_a_terminal_would_obey)
 {
 	AUTO(cml_buffer) text = {0};
-	cr_assert(cml_text_word(cml_slice_of("a\033[2Jb\xffµ"), &text));
+	cml_text_word(cml_slice_of("a\033[2Jb\xffµ"), &text);
 	cr_assert(cml_slice_is(cml_buffer_slice(&text), "a?[2Jb?µ"), "%.*s", (int)text.size,
 		  text.data);
 }
