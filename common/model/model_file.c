@@ -2,49 +2,10 @@
 
 #include "table/input.h"
 
-#include <assert.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
-/* deflateInit2: the largest window, and a gzip wrapper instead of a zlib one. */
-#define GZIP_WINDOW_BITS (15 + 16)
-#define GZIP_LEVEL 6
-#define GZIP_MEMORY_LEVEL 8
 #define CHUNK_SIZE 65536
-
-static enum cml_result write_gzip(struct cml_slice bytes, struct cml_output *output,
-				  struct cml_error *err)
-{
-	z_stream stream = {0};
-	unsigned char packed[CHUNK_SIZE];
-	enum cml_result status = CML_OK;
-	int flush, result;
-	/* zlib's own header carries no time stamp and no name. */
-	if (deflateInit2(&stream, GZIP_LEVEL, Z_DEFLATED, GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL,
-			 Z_DEFAULT_STRATEGY) != Z_OK)
-		return cml_fail_memory(err);
-	do {
-		if (stream.avail_in == 0) {
-			/* next_in is not const in zlib's interface, but it only reads. */
-			stream.next_in = (unsigned char *)(uintptr_t)bytes.data;
-			stream.avail_in = bytes.size < UINT_MAX ? (uInt)bytes.size : UINT_MAX;
-			bytes.data += stream.avail_in;
-			bytes.size -= stream.avail_in;
-		}
-		flush = bytes.size == 0 ? Z_FINISH : Z_NO_FLUSH;
-		stream.next_out = packed;
-		stream.avail_out = sizeof packed;
-		result = deflate(&stream, flush);
-		assert(result != Z_STREAM_ERROR);
-		status = cml_output_write(output, packed, sizeof packed - stream.avail_out, err);
-		if (status != CML_OK)
-			break;
-	} while (result != Z_STREAM_END);
-	deflateEnd(&stream);
-	return status;
-}
 
 enum cml_result cml_model_write(const struct cml_model *model, struct cml_output *output,
 				struct cml_error *err)
@@ -57,10 +18,8 @@ enum cml_result cml_model_write(const struct cml_model *model, struct cml_output
 		status = cml_fail(err, CML_BAD_DATA,
 				  "the model takes %zu bytes, more than could be read back (%zu)",
 				  text.size, CML_MODEL_MAX_SIZE);
-	else if (cml_output_packs(output))
+	else if ((status = cml_output_pack(output, err)) == CML_OK)
 		status = cml_output_write(output, text.data, text.size, err);
-	else
-		status = write_gzip(cml_buffer_slice(&text), output, err);
 out:
 	cml_buffer_release(&text);
 	return status;

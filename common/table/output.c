@@ -159,22 +159,23 @@ enum cml_result cml_output_open(struct cml_output **output, const char *path, st
 		cml_output_free(opened);
 		return status;
 	}
-	if (!is_stdout && ends_in_gz(path)) {
-		/* zlib's own header carries no time stamp and no name. */
-		if (deflateInit2(&opened->deflater, Z_DEFAULT_COMPRESSION, Z_DEFLATED,
-				 GZIP_WINDOW_BITS, GZIP_MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK) {
-			cml_output_free(opened);
-			return cml_fail_memory(err);
-		}
-		opened->deflating = true;
+	if (!is_stdout && ends_in_gz(path) && cml_output_pack(opened, err) != CML_OK) {
+		cml_output_free(opened);
+		return err->status;
 	}
 	*output = opened;
 	return CML_OK;
 }
 
-bool cml_output_packs(const struct cml_output *output)
+enum cml_result cml_output_pack(struct cml_output *output, struct cml_error *err)
 {
-	return output->deflating;
+	/* zlib's own header carries no time stamp and no name. */
+	if (!output->deflating &&
+	    deflateInit2(&output->deflater, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW_BITS,
+			 GZIP_MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+		return cml_fail_memory(err);
+	output->deflating = true;
+	return CML_OK;
 }
 
 const char *cml_output_temporary(const struct cml_output *output)

@@ -19,9 +19,8 @@ struct cml_output; /* opaque */
 enum cml_result cml_output_open(struct cml_output **output, const char *path,
 				struct cml_error *err);
 
-/* Whether what is written becomes gzip here, because of the output's name: for
- * formats that are packed anyway, and must not be twice. */
-bool cml_output_packs(const struct cml_output *output);
+/* Before the first byte: what is written becomes gzip, whatever the output's name, and once. */
+enum cml_result cml_output_pack(struct cml_output *output, struct cml_error *err);
 
 /* The file that is written beside the final place, for who must remove it when the
  * process is stopped; NULL: there is none. Lives as long as the output. */
