@@ -121,8 +121,6 @@ static void near_fields(struct cml_fields *fields, struct cml_support *support)
 		if (support->columns[c].role != CML_SUPPORT_DERIVED)
 			cml_field_floats(fields, "a code", support->codes + c * support->stride, n,
 					 CML_ANY);
-	if (cml_fields_are_read(fields))
-		cml_support_group_near(support);
 }
 
 static void failed_fields(struct cml_fields *fields, struct cml_support *support)

@@ -46,8 +46,6 @@ void cml_support_free(struct cml_support *support)
 	free(support->values);
 	free(support->codes);
 	free(support->weights);
-	free(support->groups);
-	free(support->heads);
 	free(support);
 }
 
@@ -72,11 +70,8 @@ bool cml_support_reserve_near(struct cml_support *support, size_t n)
 	support->stride = n + CML_SUPPORT_LANES;
 	support->keys = cml_array_new(n, sizeof *support->keys);
 	support->values = cml_array_new(n, sizeof *support->values);
-	support->groups = cml_array_new(n + 1, sizeof *support->groups);
 	support->codes = cml_array_new(support->stride, support->n_columns * sizeof(float));
-	support->heads = cml_array_new(support->stride, support->n_columns * sizeof(float));
-	return support->keys && support->values && support->groups && support->codes &&
-	       support->heads;
+	return support->keys && support->values && support->codes;
 }
 
 size_t cml_support_n_columns(const struct cml_support *support)

@@ -53,9 +53,6 @@ struct cml_support {
 	size_t stride; /* n_near and padding */
 	float
 	    *weights; /* n_columns: 1 / sd of a number, what a different level adds; 0: constant */
-	size_t n_groups;
-	size_t *groups; /* n_groups + 1: first jobs of the same contexts */
-	float *heads;   /* as codes, of these first jobs */
 };
 
 /* Memory for what is filled in next: conditions (with the first, the whole log); near jobs. */
@@ -93,8 +90,5 @@ enum cml_result cml_support_learn_pairs(struct cml_support *support, const struc
 					struct cml_error *err);
 enum cml_result cml_support_learn_near(struct cml_support *support, const struct cml_dataset *data,
 				       struct cml_error *err);
-
-/* Marks where the contexts of the near jobs change, which are complete. */
-void cml_support_group_near(struct cml_support *support);
 
 #endif

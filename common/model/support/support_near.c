@@ -201,7 +201,6 @@ static enum cml_result keep(struct cml_support *support, const struct cml_datase
 				support->codes[c * support->stride + i] = codes[c];
 	}
 	free(scratch);
-	cml_support_group_near(support);
 	return CML_OK;
 }
 
@@ -228,31 +227,6 @@ out:
 	free(picks);
 	free(codes);
 	return status;
-}
-
-static bool has_same_contexts(const struct cml_support *support, size_t i, size_t j)
-{
-	for (size_t c = 0; c < support->n_columns; c++) {
-		const float *codes = support->codes + c * support->stride;
-		if (support->columns[c].role == CML_SUPPORT_CONTEXT &&
-		    !(codes[i] == codes[j] || (isnan(codes[i]) && isnan(codes[j]))))
-			return false;
-	}
-	return true;
-}
-
-void cml_support_group_near(struct cml_support *support)
-{
-	support->n_groups = 0;
-	for (size_t i = 0; i < support->n_near; i++) {
-		if (i > 0 && has_same_contexts(support, i - 1, i))
-			continue;
-		for (size_t c = 0; c < support->n_columns; c++)
-			support->heads[c * support->stride + support->n_groups] =
-			    support->codes[c * support->stride + i];
-		support->groups[support->n_groups++] = i;
-	}
-	support->groups[support->n_groups] = support->n_near;
 }
 
 /* Lanes of yes where which is set, else of no. */
@@ -303,46 +277,38 @@ static float find_least(float *distance, size_t n)
 	return found;
 }
 
-/* distance[n]: squares, in the columns of a role, between the codes of a probe and codes, which
- * are as those of the support. */
-static void find_distances(const struct cml_support_probe *probe, enum cml_support_role role,
-			   const float *codes, size_t n, float *distance)
+/* distance[n_near]: squares between the codes of a probe and those of the jobs, in the columns of a
+ * role; the least of them. */
+static float find_distances(const struct cml_support_probe *probe, enum cml_support_role role,
+			    float *distance)
 {
 	const struct cml_support *support = probe->support;
-	memset(distance, 0, n * sizeof *distance);
+	memset(distance, 0, support->n_near * sizeof *distance);
 	for (size_t c = 0; c < support->n_columns; c++) {
 		const struct cml_support_column *column = &support->columns[c];
 		if (column->role == role && support->weights[c] > 0)
 			(column->n_levels > 0 ? add_levels : add_numbers)(
-			    distance, codes + c * support->stride, n, probe->codes[c],
-			    support->weights[c]);
+			    distance, support->codes + c * support->stride, support->n_near,
+			    probe->codes[c], support->weights[c]);
 	}
+	return find_least(distance, support->n_near);
 }
 
 void cml_support_near(struct cml_support_probe *probe, uint64_t *key, double *value)
 {
 	const struct cml_support *support = probe->support;
-	float *contexts = probe->distance + support->stride;
+	float *contexts = probe->distance + support->stride, *params = probe->distance;
+	float best_contexts = find_distances(probe, CML_SUPPORT_CONTEXT, contexts);
 	float best = INFINITY;
-	size_t found = 0;
-	find_distances(probe, CML_SUPPORT_CONTEXT, support->heads, support->n_groups, contexts);
-	float best_contexts = find_least(contexts, support->n_groups);
-	for (size_t g = 0; g < support->n_groups; g++) {
-		size_t first = support->groups[g], n = support->groups[g + 1] - first;
-		if (contexts[g] != best_contexts)
-			continue;
-		find_distances(probe, CML_SUPPORT_PARAM, support->codes + first, n,
-			       probe->distance);
-		float least = find_least(probe->distance, n);
-		if (!(least < best))
-			continue;
-		best = least;
-		for (found = first; probe->distance[found - first] != best;)
-			found++;
-	}
-	probe->near = found;
-	*key = support->keys[found];
-	*value = support->values[found];
+	find_distances(probe, CML_SUPPORT_PARAM, params);
+	probe->near = 0;
+	for (size_t i = 0; i < support->n_near; i++)
+		if (contexts[i] == best_contexts && params[i] < best) {
+			best = params[i];
+			probe->near = i;
+		}
+	*key = support->keys[probe->near];
+	*value = support->values[probe->near];
 }
 
 size_t cml_support_n_near(const struct cml_support *support)
