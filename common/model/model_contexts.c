@@ -252,30 +252,17 @@ static bool ask(struct question *question, enum cml_result *status, struct cml_e
 	return false;
 }
 
-enum cml_result cml_model_follow_context(const struct cml_model *model, const double *given,
-					 size_t slot, bool *found, struct cml_followed *followed,
-					 struct cml_error *err)
-{
-	struct question question = {.model = model, .given = given, .slot = slot};
-	enum cml_result status;
-	*followed = (struct cml_followed){.by = CML_NO_COLUMN, .factor = NAN};
-	*found = false;
-	if (ask(&question, &status, err))
-		*found = follow_factor(&question, followed) || follow_all(&question, followed) ||
-			 follow_one(&question, followed);
-	free(question.matches);
-	return status;
-}
-
-/* The code that most of the jobs which match have; false: none, or the default is that of one of
- * them, or of no job at all: what nobody had is somebody's wish. */
-static bool find_usual(const struct question *question, float *usual)
+/* The value of most of the jobs that have what is given; false: none, or the default is that of one
+ * of them, or of no job at all: what nobody had is somebody's wish. */
+static bool find_usual(const struct question *question, double *value)
 {
 	const struct cml_space_column *column = column_of(question, question->slot);
-	float of_default;
+	float usual = NAN, of_default;
 	size_t most = 0;
 	bool is_known = false;
-	if (!column->has_default || !find_code(column, column->default_value, &of_default))
+	size_t by;
+	if (match_given(question, &by) == 0 || !column->has_default ||
+	    !find_code(column, column->default_value, &of_default))
 		return false;
 	for (size_t i = 0; i < question->n_jobs; i++) {
 		float code = code_of(question, i, question->column);
@@ -289,23 +276,25 @@ static bool find_usual(const struct question *question, float *usual)
 			n += question->matches[k] && code_of(question, k, question->column) == code;
 		if (n > most) {
 			most = n;
-			*usual = code;
+			usual = code;
 		}
 	}
-	return most > 0 && is_known;
+	return most > 0 && is_known && find_value(column, usual, value);
 }
 
-enum cml_result cml_model_usual_context(const struct cml_model *model, const double *given,
-					size_t slot, bool *found, double *value,
-					struct cml_error *err)
+enum cml_result cml_model_follow_context(const struct cml_model *model, const double *given,
+					 size_t slot, bool is_usual, bool *found,
+					 struct cml_followed *followed, struct cml_error *err)
 {
 	struct question question = {.model = model, .given = given, .slot = slot};
 	enum cml_result status;
-	float code = NAN;
-	size_t by;
-	*found = ask(&question, &status, err) && match_given(&question, &by) > 0 &&
-		 find_usual(&question, &code) &&
-		 find_value(column_of(&question, slot), code, value);
+	*followed = (struct cml_followed){.by = CML_NO_COLUMN, .factor = NAN, .is_usual = is_usual};
+	*found = false;
+	if (ask(&question, &status, err))
+		*found = is_usual ? find_usual(&question, &followed->value)
+				  : follow_factor(&question, followed) ||
+					follow_all(&question, followed) ||
+					follow_one(&question, followed);
 	free(question.matches);
 	return status;
 }

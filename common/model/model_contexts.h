@@ -12,6 +12,7 @@ struct cml_followed {
 	size_t by;     /* slot of a given context; CML_NO_COLUMN: several together */
 	double factor; /* value / that of by in every job; NaN: the jobs with by's value have one */
 	bool is_outside; /* the domain lacks value, which a factor gives */
+	bool is_usual;   /* it is that of most jobs alone */
 };
 
 /* The measured jobs that model->support keeps are asked. given: by slot of the model's space, NaN:
@@ -23,18 +24,14 @@ struct cml_followed {
  *    otherwise.
  * The value may be none of the domain where a factor gives it, and no other given number gives one
  * of the domain; otherwise never, and never one that float cannot tell from another of the domain.
+ * is_usual, for one that does not follow: what most of the jobs have that have all the given values
+ * that the log has at all, where the default is one of other jobs alone: that of another model
+ * would describe no job.
  * Not for a model without a space or support, and not for contexts without a feature. CML_NO_MEMORY
  * only. O(contexts x jobs kept + values of the domain). */
 enum cml_result cml_model_follow_context(const struct cml_model *model, const double *given,
-					 size_t slot, bool *found, struct cml_followed *followed,
-					 struct cml_error *err);
-
-/* What a context that does not follow has in most of the jobs that have all the given values
- * that the log has at all, where its default is one of other jobs alone: that of another model
- * would describe no job. */
-enum cml_result cml_model_usual_context(const struct cml_model *model, const double *given,
-					size_t slot, bool *found, double *value,
-					struct cml_error *err);
+					 size_t slot, bool is_usual, bool *found,
+					 struct cml_followed *followed, struct cml_error *err);
 
 /* Whether nothing in the log says what context `slot` is: a given context has a value that no job
  * has, *by, and in the jobs `slot` has one value for each value of that, as sizes have for each

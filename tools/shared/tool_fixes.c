@@ -92,7 +92,8 @@ static void print_reason(struct following *following, const struct cml_followed 
 		cml_buffer_printf(text, " (%s)",
 				  cml_expression_text(space->columns[rule].expression));
 	} else if (followed->by == CML_NO_COLUMN) {
-		cml_buffer_append_string(text, " (all jobs with these)");
+		cml_buffer_append_string(text, followed->is_usual ? " (as in most jobs with these)"
+								  : " (all jobs with these)");
 	} else if (!isnan(followed->factor)) {
 		cml_buffer_printf(text, " (in proportion to %s, as in every job)",
 				  space->columns[followed->by].name);
@@ -131,8 +132,10 @@ static enum cml_result take_followed(struct following *following, size_t slot,
 		   : CML_OK;
 }
 
-/* One context after the other, as the next may follow from one that followed. */
-static enum cml_result follow_once(struct following *following, bool *found, struct cml_error *err)
+/* One context after the other, as the next may follow from one that followed. is_usual: one that
+ * does not, and is not at its default, as no job with what is fixed has that. */
+static enum cml_result follow_once(struct following *following, bool is_usual, bool *found,
+				   struct cml_error *err)
 {
 	const struct cml_space *space = following->space;
 	*found = false;
@@ -141,40 +144,18 @@ static enum cml_result follow_once(struct following *following, bool *found, str
 		size_t rule = CML_NO_COLUMN;
 		const struct cml_space_column *column = &space->columns[slot];
 		if (column->role != CML_ROLE_CONTEXT || column->when ||
-		    !isnan(following->given[slot]))
+		    (is_usual && column->open) || !isnan(following->given[slot]))
 			continue;
 		if (cml_rule_implies(space, following->given, slot, &followed.value, &rule))
 			*found = true;
 		else if (following->model &&
-			 cml_model_follow_context(following->model, following->given, slot, found,
-						  &followed, err) != CML_OK)
+			 cml_model_follow_context(following->model, following->given, slot,
+						  is_usual, found, &followed, err) != CML_OK)
 			return err->status;
 		else
 			rule = CML_NO_COLUMN;
 		if (*found && take_followed(following, slot, &followed, rule, err) != CML_OK)
 			return err->status;
-	}
-	return CML_OK;
-}
-
-/* One context that is not at its default, as no job with what is fixed has that. */
-static enum cml_result take_usual(struct following *following, bool *found, struct cml_error *err)
-{
-	const struct cml_space *space = following->space;
-	*found = false;
-	for (size_t slot = 0; following->model && slot < space->n_columns && !*found; slot++) {
-		const struct cml_space_column *column = &space->columns[slot];
-		double value;
-		if (column->role != CML_ROLE_CONTEXT || column->when || column->open ||
-		    !isnan(following->given[slot]))
-			continue;
-		if (cml_model_usual_context(following->model, following->given, slot, found, &value,
-					    err) != CML_OK)
-			return err->status;
-		if (*found &&
-		    (!fix_context(following, slot, value) ||
-		     !cml_buffer_append_string(&following->note, " (as in most jobs with these)")))
-			return cml_fail_memory(err);
 	}
 	return CML_OK;
 }
@@ -347,8 +328,8 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 	if (status != CML_OK)
 		goto out;
 	while (found)
-		if ((status = follow_once(&following, &found, err)) != CML_OK ||
-		    (!found && (status = take_usual(&following, &found, err)) != CML_OK))
+		if ((status = follow_once(&following, false, &found, err)) != CML_OK ||
+		    (!found && (status = follow_once(&following, true, &found, err)) != CML_OK))
 			goto out;
 	if (following.note.has_failed)
 		status = cml_fail_memory(err);

@@ -60,7 +60,7 @@ static struct cml_followed follow(const struct cml_model *model, size_t slot, si
 								  (size_t)pairs[i][1])
 					       : pairs[i][1];
 	}
-	assert_ok(cml_model_follow_context(model, given, slot, found, &followed, &err));
+	assert_ok(cml_model_follow_context(model, given, slot, false, found, &followed, &err));
 	return followed;
 }
 
@@ -126,22 +126,23 @@ static size_t unknown_by(const struct cml_model *model, size_t slot, size_t at, 
 Test(model_contexts, usual_where_no_job_with_what_is_given_has_the_default)
 {
 	struct cml_model model;
-	double value, given[8] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+	struct cml_followed usual;
+	double given[8] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 	bool found;
 	init(&model);
 	struct cml_space_column *layers = &model.space->columns[3];
 	layers->has_default = true;
 	layers->default_value = 12;
 	/* Nothing is given. */
-	assert_ok(cml_model_usual_context(&model, given, 3, &found, &value, &err));
+	assert_ok(cml_model_follow_context(&model, given, 3, true, &found, &usual, &err));
 	cr_assert(!found);
 	/* Of three jobs on 16 devices two have 24 layers and none 12. */
 	given[0] = 16;
-	assert_ok(cml_model_usual_context(&model, given, 3, &found, &value, &err));
+	assert_ok(cml_model_follow_context(&model, given, 3, true, &found, &usual, &err));
 	cr_assert(found);
-	cr_assert_eq(value, 24);
+	cr_assert_eq(usual.value, 24);
 	layers->default_value = 48;
-	assert_ok(cml_model_usual_context(&model, given, 3, &found, &value, &err));
+	assert_ok(cml_model_follow_context(&model, given, 3, true, &found, &usual, &err));
 	cr_assert(!found);
 	fixture_support_release(&model);
 }
