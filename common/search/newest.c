@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+/* Without times one of more values does not count as standing together. */
+#define MAX_VALUES 1000
+
 void cml_newest_release(struct cml_newest *newest)
 {
 	free(newest->order);
@@ -61,35 +64,25 @@ static size_t find_least_different(const struct cml_newest *newest, const struct
 }
 
 bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *space,
-		     const double *given, size_t slot, double *value,
-		     double seen[CML_NEWEST_VALUES], size_t *n_values)
+		     const double *given, size_t slot, double *value)
 {
-	size_t n_runs = 0, least = find_least_different(newest, space, given, slot);
-	*n_values = 0;
+	double seen[MAX_VALUES];
+	size_t n_runs = 0, n = 0, least = find_least_different(newest, space, given, slot);
 	*value = NAN;
-	for (size_t i = 0; i < newest->jobs->n && *n_values < CML_NEWEST_VALUES; i++) {
+	for (size_t i = 0; i < newest->jobs->n; i++) {
 		const double *values = newest->jobs->items[newest->order[i]].values;
-		size_t k = 0;
-		if (isnan(values[slot]) || count_different(space, given, values) > least)
+		if (isnan(values[slot]) || values[slot] == *value ||
+		    count_different(space, given, values) > least)
 			continue;
-		while (k < *n_values && seen[k] != values[slot])
-			k++;
-		if (k == *n_values)
-			seen[(*n_values)++] = values[slot];
-		n_runs += values[slot] != *value;
 		*value = values[slot];
+		n_runs++;
+		size_t k = 0;
+		while (k < n && seen[k] != *value)
+			k++;
+		if (k == n && n < MAX_VALUES)
+			seen[n++] = *value;
 	}
-	return !isnan(*value) && *n_values < CML_NEWEST_VALUES &&
-	       (newest->by_time || n_runs == *n_values);
-}
-
-bool cml_newest_has_other(const struct cml_newest *newest, size_t slot, double value)
-{
-	for (size_t i = 0; i < newest->jobs->n; i++)
-		if (!isnan(newest->jobs->items[i].values[slot]) &&
-		    newest->jobs->items[i].values[slot] != value)
-			return true;
-	return false;
+	return !isnan(*value) && (newest->by_time || n_runs == n);
 }
 
 bool cml_newest_has_together(const struct cml_newest *newest, const struct cml_space *space,

@@ -17,16 +17,11 @@ enum cml_result cml_newest_init(struct cml_newest *newest, const struct cml_know
 void cml_newest_release(struct cml_newest *newest);
 
 /* The value that a context has in the newest of the jobs that differ in the fewest contexts from
- * what is given (by slot, NaN: nothing). seen: the *n_values different ones that these have.
- * Without times rows show what is new only where equal values stand together: tables are sorted by
- * what people compare, too. False: no value, or too many. O(jobs x values). */
-#define CML_NEWEST_VALUES 1000
+ * what is given (by slot, NaN: nothing). Without times rows show what is new only where equal
+ * values stand together: tables are sorted by what people compare, too. False: no value.
+ * O(jobs x values). */
 bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *space,
-		     const double *given, size_t slot, double *value,
-		     double seen[CML_NEWEST_VALUES], size_t *n_values);
-
-/* Whether any job at all has another value of a context. */
-bool cml_newest_has_other(const struct cml_newest *newest, size_t slot, double value);
+		     const double *given, size_t slot, double *value);
 
 /* Whether some job has, but for contexts that are asked for, those given and the defaults of the
  * others together. Both by slot, NaN: nothing. */

@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More are not listed in a note. */
-#define MAX_OTHERS 8
-
 static void print_value(const struct cml_space *space, size_t slot, double value,
 			struct cml_buffer *text)
 {
@@ -345,37 +342,11 @@ out:
 	return status;
 }
 
-/* ` (others: 2.2, 2.4)`: what jobs have but value; is_only: other jobs, with other contexts before
- * it, have others. */
-static void print_others(const struct cml_space *space, size_t slot, double value, size_t n,
-			 double seen[CML_NEWEST_VALUES], bool is_only, struct cml_buffer *text)
-{
-	const char *separator = " (others: ";
-	if (n == 1) {
-		cml_buffer_append_string(text, is_only ? " (no other with these)" : " (no other)");
-		return;
-	}
-	if (n > MAX_OTHERS + 1) {
-		cml_buffer_printf(text, " (%zu others)", n - 1);
-		return;
-	}
-	qsort(seen, n, sizeof *seen, cml_compare_doubles);
-	for (size_t i = 0; i < n; i++) {
-		if (seen[i] == value)
-			continue;
-		cml_buffer_append_string(text, separator);
-		print_value(space, slot, seen[i], text);
-		separator = ", ";
-	}
-	cml_buffer_append_string(text, ")");
-}
-
 enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space *space,
 				 const struct cml_newest *newest, struct tool_list *fixes,
 				 struct cml_arena *texts, struct cml_error *err)
 {
 	struct following following = {.tool = tool, .space = space, .fixes = fixes, .texts = texts};
-	struct cml_buffer choices = {0};
 	double *asked = cml_array_new(space->n_columns, sizeof *asked);
 	size_t n_asked = fixes->n;
 	enum cml_result status = asked ? read_given(&following, err) : cml_fail_memory(err);
@@ -384,34 +355,29 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 	memcpy(asked, following.given, space->n_columns * sizeof *asked);
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
-		double value, seen[CML_NEWEST_VALUES];
-		size_t n;
+		double value;
 		if (column->role != CML_ROLE_CONTEXT || column->when || column->open ||
 		    !isnan(following.given[slot]) || column->domain.n_values == 1 ||
-		    !cml_newest_find(newest, space, following.given, slot, &value, seen, &n))
+		    !cml_newest_find(newest, space, following.given, slot, &value))
 			continue;
-		bool is_only = cml_newest_has_other(newest, slot, value);
 		if (!fix_context(&following, slot, value)) {
 			status = cml_fail_memory(err);
 			goto out;
 		}
-		print_others(space, slot, value, n, seen, is_only, &following.note);
-		if (n > 1)
-			cml_buffer_printf(&choices, " --fix %s=VALUE", column->name);
 	}
-	if (following.note.has_failed || choices.has_failed)
+	if (following.note.has_failed)
 		status = cml_fail_memory(err);
 	else if (!newest->by_time &&
 		 !cml_newest_has_together(newest, space, asked, following.given))
 		fixes->n = n_asked; /* part of a last row, with defaults that it lacks */
 	else if (following.note.size > 0)
-		tool_note(tool, "contexts without --fix are those of the %s: %.*s%s%.*s",
+		tool_note(tool,
+			  "contexts without --fix are those of the %s: %.*s; --fix them for other "
+			  "values",
 			  newest->by_time ? "newest job" : "last row", (int)following.note.size,
-			  following.note.data, choices.size > 0 ? "; to choose:" : "",
-			  (int)choices.size, choices.data);
+			  following.note.data);
 out:
 	cml_buffer_release(&following.note);
-	cml_buffer_release(&choices);
 	free(following.given);
 	free(asked);
 	return status;

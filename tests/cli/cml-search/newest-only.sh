@@ -1,4 +1,4 @@
-# A context of which the jobs with the others have one value alone, while other jobs have others.
+# Contexts that nobody fixes are those of the jobs with what is fixed, if there are any.
 awk 'BEGIN { print "model,gpu,nodes,mbs,wps"
 	for (i = 0; i < 40; i++) printf "%s,%s,%d,%d,%d\n", i < 20 ? "7b" : "70b", i < 20 ? "a100" : i % 2 ? "h100" : "h200", 4, i % 16 + 1, 100 + i % 16 * 7 }' |
 	awk -F, 'NR == 1 { print; next } { print | "sort -t, -k1,1 -k2,2 -s" }' >log.csv
