@@ -1,5 +1,7 @@
 #include "advise/explanation.h"
 
+#include "advise/model_outside.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +11,11 @@
 
 enum cml_result cml_explainer_check(const struct cml_model *model, struct cml_error *err)
 {
-	return model->support ? CML_OK
-			      : cml_fail(err, CML_BAD_DATA,
-					 "the model has kept no measured jobs to explain proposals "
-					 "by: train it again");
+	return model->space && model->support
+		   ? CML_OK
+		   : cml_fail(err, CML_BAD_DATA,
+			      "the model has no space, or no measured jobs, to explain predictions "
+			      "by: train it again, with -s SPACE");
 }
 
 enum cml_result cml_explainer_init(struct cml_explainer *explainer, const struct cml_model *model,
@@ -150,9 +153,8 @@ static bool is_unmet(const struct cml_explainer *explainer, size_t at)
 	const struct cml_model *model = explainer->model;
 	for (size_t i = 0; i < explainer->probe.n_found; i++) {
 		const struct cml_support_finding *found = &explainer->probe.found[i];
-		size_t first = cml_support_column(model->support, found->column)->first;
-		size_t column = model->space ? model->encoder.features[first].column : first;
-		if (found->other == CML_SUPPORT_NONE && column == at)
+		if (found->other == CML_SUPPORT_NONE &&
+		    cml_support_slot(model, found->column) == at)
 			return true;
 	}
 	return false;
@@ -168,7 +170,7 @@ static void list_reasons(struct cml_explainer *explainer)
 		size_t at = mixture->settings[i];
 		last->reasons[i] = (struct cml_setting_effect){
 		    .at = at,
-		    .is_context = space && space->columns[at].role == CML_ROLE_CONTEXT,
+		    .is_context = space->columns[at].role == CML_ROLE_CONTEXT,
 		    .before = mixture->from[at],
 		    .after = mixture->to[at],
 		    .effect = explainer->effects[i],

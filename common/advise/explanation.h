@@ -24,7 +24,7 @@
 
 /* What one setting brings. */
 struct cml_setting_effect {
-	size_t at; /* its slot in the space, or its feature */
+	size_t at; /* its slot in the space */
 	bool is_context;
 	double before, after; /* its values */
 	double effect; /* on the logarithm of the prediction where is_log, else on it; NaN: of
@@ -65,7 +65,7 @@ struct cml_explainer {
 	struct cml_arena arena;
 };
 
-/* CML_BAD_DATA: a model that has kept no measured job. */
+/* CML_BAD_DATA: a model without a space, or that has kept no measured job. */
 enum cml_result cml_explainer_check(const struct cml_model *model, struct cml_error *err);
 
 /* The same error. model and pool outlive the explainer. */

@@ -10,7 +10,7 @@
 enum cml_result cml_mixture_init(struct cml_mixture *mixture, const struct cml_model *model,
 				 struct cml_error *err)
 {
-	size_t n = model->space ? model->space->n_columns : model->n_features;
+	size_t n = model->space->n_columns;
 	struct cml_arena *arena = &mixture->arena;
 	*mixture = (struct cml_mixture){.model = model, .n_values = n};
 	if (CML_ARENA_NEW(arena, &mixture->from, n) && CML_ARENA_NEW(arena, &mixture->to, n) &&
@@ -96,20 +96,14 @@ void cml_mixture_encode(struct cml_mixture *mixture, const bool *is_to, float *x
 		size_t at = mixture->settings[i];
 		mixture->values[at] = is_to[i] ? mixture->to[at] : mixture->from[at];
 	}
-	if (mixture->model->space) {
-		complete(mixture->model->space, mixture->values);
-		encode(mixture, mixture->values, x);
-		return;
-	}
-	for (size_t f = 0; f < mixture->n_values; f++)
-		x[f] = (float)mixture->values[f];
+	complete(mixture->model->space, mixture->values);
+	encode(mixture, mixture->values, x);
 }
 
 static void take_to(struct cml_mixture *mixture, const struct cml_config_view *to)
 {
 	memcpy(mixture->to_x, to->x, mixture->model->n_features * sizeof *to->x);
-	for (size_t i = 0; i < mixture->n_values; i++)
-		mixture->to[i] = to->values ? to->values[i] : (double)to->x[i];
+	memcpy(mixture->to, to->values, mixture->n_values * sizeof *mixture->to);
 }
 
 /* After the values of both: what mixtures share; and which of the settings are none, as one of both
@@ -119,14 +113,14 @@ static void share(struct cml_mixture *mixture)
 	const struct cml_space *space = mixture->model->space;
 	size_t n_settings = 0;
 	memcpy(mixture->base, mixture->to, mixture->n_values * sizeof *mixture->base);
-	for (size_t slot = 0; space && slot < space->n_columns; slot++)
+	for (size_t slot = 0; slot < space->n_columns; slot++)
 		if (cml_is_config_role(space->columns[slot].role) &&
 		    !applies(&space->columns[slot], mixture->to))
 			mixture->base[slot] = mixture->from[slot];
 	for (size_t i = 0; i < mixture->n_settings; i++) {
 		size_t at = mixture->settings[i];
-		if (!space || (applies(&space->columns[at], mixture->to) &&
-			       applies(&space->columns[at], mixture->from)))
+		if (applies(&space->columns[at], mixture->to) &&
+		    applies(&space->columns[at], mixture->from))
 			mixture->settings[n_settings++] = at;
 	}
 	mixture->n_settings = n_settings;
@@ -137,12 +131,7 @@ static void encode_from(struct cml_mixture *mixture)
 {
 	for (size_t f = 0; f < mixture->model->n_features; f++)
 		mixture->from_x[f] = NAN;
-	memcpy(mixture->values, mixture->from, mixture->n_values * sizeof *mixture->values);
-	if (mixture->model->space)
-		encode(mixture, mixture->values, mixture->from_x);
-	else
-		for (size_t f = 0; f < mixture->n_values; f++)
-			mixture->from_x[f] = (float)mixture->from[f];
+	encode(mixture, mixture->from, mixture->from_x);
 }
 
 void cml_mixture_from_near(struct cml_mixture *mixture, size_t near,
@@ -155,18 +144,16 @@ void cml_mixture_from_near(struct cml_mixture *mixture, size_t near,
 	memcpy(mixture->from, mixture->to, mixture->n_values * sizeof *mixture->from);
 	mixture->n_settings = 0;
 	for (size_t c = 0; c < cml_support_n_columns(support); c++) {
-		const struct cml_support_column *column = cml_support_column(support, c);
-		if (column->role == CML_SUPPORT_DERIVED)
+		if (cml_support_column(support, c)->role == CML_SUPPORT_DERIVED)
 			continue;
 		float code = cml_support_near_code(support, near, c);
 		if (cml_same_number(code, mixture->to_codes[c]))
 			continue;
-		size_t at = model->space ? cml_support_slot(model, c) : column->first;
-		mixture->from[at] = model->space ? cml_support_value(model, c, code) : (double)code;
+		size_t at = cml_support_slot(model, c);
+		mixture->from[at] = cml_support_value(model, c, code);
 		mixture->settings[mixture->n_settings++] = at;
 	}
-	if (model->space)
-		complete(model->space, mixture->from);
+	complete(model->space, mixture->from);
 	share(mixture);
 	encode_from(mixture);
 }

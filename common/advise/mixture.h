@@ -14,8 +14,7 @@
 #include "base/memory.h"
 #include "model/model.h"
 
-/* A configuration as a model reads it: its values by slot, completed; NULL where the model has no
- * space. Its features x. */
+/* A configuration as a model reads it: its values by slot, completed; its features x. */
 struct cml_config_view {
 	const double *values;
 	const float *x;
@@ -23,15 +22,15 @@ struct cml_config_view {
 
 /* Zeroed is empty. */
 struct cml_mixture {
-	const struct cml_model *model; /* with support; outlives the mixture */
-	size_t n_values;               /* slots of the space, or features */
+	const struct cml_model *model; /* with space and support; outlives the mixture */
+	size_t n_values;               /* slots of the space */
 	double *from, *to;             /* n_values: both configurations */
 	double *base;                  /* n_values: what all mixtures have beside the settings */
 	double *values;                /* n_values: scratch */
 	double *features;              /* of the encoder, scratch */
 	float *from_x, *to_x;          /* n_features */
 	float *to_codes;               /* by column of the support: scratch */
-	size_t *settings;              /* slots, or features, in which they differ, ascending */
+	size_t *settings;              /* slots in which they differ, ascending */
 	size_t n_settings;
 	struct cml_arena arena; /* holds all of it */
 };

@@ -7,7 +7,6 @@
 #define MIN_PERCENT 0.05
 /* From here on a percentage is whole. */
 #define MIN_WHOLE 9.95
-#define FLOAT_DIGITS 9
 #define MIN_CHANCE_EFFECT 0.005 /* below this it is 0 */
 
 enum cml_result cml_why_write_header(const struct cml_model *model, bool is_near,
@@ -17,32 +16,6 @@ enum cml_result cml_why_write_header(const struct cml_model *model, bool is_near
 	    cml_write_string(writer, "cml_why", err) != CML_OK)
 		return err->status;
 	return model->chance ? cml_write_string(writer, "cml_why_ok", err) : CML_OK;
-}
-
-struct cml_slice cml_effect_name(const struct cml_model *model,
-				 const struct cml_setting_effect *reason)
-{
-	return cml_slice_of(model->space ? model->space->columns[reason->at].name
-					 : model->feature_names[reason->at]);
-}
-
-struct cml_slice cml_effect_value(const struct cml_model *model,
-				  const struct cml_setting_effect *reason, double value,
-				  char number[CML_NUMBER_SIZE])
-{
-	if (model->space)
-		return cml_value_text(model->space, reason->at, value, number);
-	if (!isfinite(value))
-		return (struct cml_slice){number, 0};
-	/* A feature is a float: as many digits as tell it from others. */
-	for (int digits = 1; digits <= FLOAT_DIGITS; digits++) {
-		double shorter;
-		int size = snprintf(number, CML_NUMBER_SIZE, "%.*g", digits, value);
-		if (cml_parse_double((struct cml_slice){number, (size_t)size}, &shorter) &&
-		    (float)shorter == (float)value)
-			return (struct cml_slice){number, cml_print_double(shorter, number)};
-	}
-	return (struct cml_slice){number, cml_print_double(value, number)};
 }
 
 static void print_signed(double value, struct cml_buffer *text)
@@ -89,12 +62,13 @@ void cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *
 static void print_term(const struct cml_model *model, const struct cml_setting_effect *reason,
 		       struct cml_buffer *text)
 {
+	const struct cml_space *space = model->space;
 	char number[CML_NUMBER_SIZE];
-	cml_buffer_append_word(text, cml_effect_name(model, reason));
+	cml_buffer_append_word(text, cml_slice_of(space->columns[reason->at].name));
 	cml_buffer_append_string(text, " ");
-	cml_buffer_append_word(text, cml_effect_value(model, reason, reason->before, number));
+	cml_buffer_append_word(text, cml_value_text(space, reason->at, reason->before, number));
 	cml_buffer_append_string(text, "->");
-	cml_buffer_append_word(text, cml_effect_value(model, reason, reason->after, number));
+	cml_buffer_append_word(text, cml_value_text(space, reason->at, reason->after, number));
 	cml_buffer_append_string(text, " ");
 }
 

@@ -39,13 +39,7 @@ bool cml_why_print(const struct cml_model *model, const struct cml_explanation *
 /* What all changes bring together: as an effect (struct cml_setting_effect). */
 double cml_explanation_change(const struct cml_explanation *why);
 
-/* The parts of a term: name and values as in a job table, what it brings as in the cells. number is
- * scratch. */
-struct cml_slice cml_effect_name(const struct cml_model *model,
-				 const struct cml_setting_effect *reason);
-struct cml_slice cml_effect_value(const struct cml_model *model,
-				  const struct cml_setting_effect *reason, double value,
-				  char number[CML_NUMBER_SIZE]);
+/* What a setting brings, as in the cells. */
 void cml_effect_print(bool is_log, double effect, bool all_digits, struct cml_buffer *text);
 void cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *text);
 
@@ -55,7 +49,7 @@ void cml_chance_effect_print(double effect, bool all_digits, struct cml_buffer *
 
 /* A configuration, and what is predicted for it. */
 struct cml_advice {
-	const double *values; /* by slot; NULL: a model without a space */
+	const double *values; /* by slot; NULL: a model without a space, which has no paragraph */
 	const float *x;       /* its features */
 	double mean, sd, log_chance;
 	double cost;     /* of the launch; 0: none */

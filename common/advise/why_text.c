@@ -54,11 +54,17 @@ void cml_text_forecast(const struct cml_forecast *forecast, bool all_digits,
 	cml_buffer_append_string(text, ")");
 }
 
+static struct cml_slice name_of(const struct cml_model *model,
+				const struct cml_setting_effect *reason)
+{
+	return cml_slice_of(model->space->columns[reason->at].name);
+}
+
 static void print_value(const struct cml_model *model, const struct cml_setting_effect *reason,
 			double value, struct cml_buffer *text)
 {
 	char number[CML_NUMBER_SIZE];
-	struct cml_slice word = cml_effect_value(model, reason, value, number);
+	struct cml_slice word = cml_value_text(model->space, reason->at, value, number);
 	cml_text_word(word.size == 0 ? cml_slice_of("none") : word, text);
 }
 
@@ -76,7 +82,7 @@ void cml_text_changes(const struct cml_model *model, const struct cml_explanatio
 {
 	for (size_t i = 0; i < why->n; i++) {
 		cml_buffer_append_string(text, i > 0 ? ", " : "");
-		cml_text_word(cml_effect_name(model, &why->reasons[i]), text);
+		cml_text_word(name_of(model, &why->reasons[i]), text);
 		cml_buffer_append_string(text, " ");
 		print_change(model, &why->reasons[i], text);
 	}
@@ -89,7 +95,7 @@ static void add_reason(const struct cml_model *model, const struct cml_explanati
 		       const struct cml_setting_effect *reason, struct cml_text_table *table)
 {
 	struct cml_buffer cells[3] = {{0}};
-	cml_text_table_add(table, cml_effect_name(model, reason));
+	cml_text_table_add(table, name_of(model, reason));
 	print_change(model, reason, &cells[0]);
 	cml_effect_print(why->is_log, reason->effect, false, &cells[1]);
 	if (model->chance && fabs(reason->chance) >= MIN_CHANCE_EFFECT) {
@@ -235,7 +241,6 @@ bool cml_advice_print(const struct cml_model *model, const struct cml_advice *it
 		cml_text_word(item->outside, text);
 		cml_buffer_append_string(text, "\n");
 	}
-	if (item->values)
-		print_settings(model->space, item->values, text);
+	print_settings(model->space, item->values, text);
 	return cml_buffer_append_string(text, "\n");
 }

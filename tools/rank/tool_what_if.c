@@ -75,10 +75,6 @@ enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,
 			     const struct cml_ranker_options *options, struct tool_explain *explain,
 			     struct tool_rows *rows, struct cml_error *err)
 {
-	if (!model->space)
-		return cml_fail(err, CML_BAD_DATA,
-				"the model carries no space to find neighbours in: train it with "
-				"-s SPACE");
 	struct cml_pool *pool = NULL;
 	size_t line = 0;
 	double *values = cml_array_new(model->space->n_columns, sizeof *values);

@@ -90,7 +90,7 @@ static void learn(struct cml_model *model)
 	    cml_model_support_train(&model->support, &model->encoder, N_FEATURES, &data, &err));
 }
 
-/* Without a law and without a space. */
+/* Without a law. */
 static struct cml_model lawless(const struct cml_predictor_kind *kind, size_t n_features)
 {
 	return (struct cml_model){.kind = kind,
@@ -284,11 +284,33 @@ static void wide_predict(const void *state, size_t n, const float *x, double *me
 	}
 }
 
+/* Numbers as params of a space, which are their own features. */
+static void learn_numbers(struct cml_model *model, const struct cml_dataset *data)
+{
+	AUTO(cml_buffer) text = {0};
+	cml_buffer_append_string(&text, "name,role,type,domain\n");
+	for (size_t f = 0; f < model->n_features; f++)
+		cml_buffer_printf(&text, "f%zu,param,float,-100:100\n", f);
+	cml_buffer_append(&text, "wps,metric,max,", 16);
+	model->space = fixture_space(text.data);
+	assert_ok(cml_encoder_init(&model->encoder, model->space, &err));
+	cr_assert_eq(model->encoder.n_features, model->n_features);
+	assert_ok(cml_model_support_train(&model->support, &model->encoder, model->n_features, data,
+					  &err));
+}
+
+static void release_numbers(struct cml_model *model)
+{
+	cml_support_free(model->support);
+	cml_encoder_release(&model->encoder);
+	cml_space_free(model->space);
+}
+
 Test(explanation, of_many_settings_adds_up_too)
 {
 	static const struct cml_predictor_kind kind = {.name = "wide", .predict = wide_predict};
 	const char *names[N_WIDE];
-	double zeros[N_WIDE] = {0}, ones[N_WIDE];
+	double zeros[N_WIDE] = {0}, ones[N_WIDE], values[N_WIDE + 1];
 	float x[N_WIDE];
 	struct cml_model model = lawless(&kind, N_WIDE);
 	struct cml_dataset data = {0};
@@ -299,14 +321,15 @@ Test(explanation, of_many_settings_adds_up_too)
 	for (size_t f = 0; f < N_WIDE; f++) {
 		names[f] = "f";
 		x[f] = 1;
+		values[f] = 1;
 		ones[f] = 9;
 	}
 	assert_ok(cml_dataset_init(&data, N_WIDE, names, &err));
 	assert_ok(cml_dataset_append(&data, zeros, 5.5, 1, 1, &err));
 	assert_ok(cml_dataset_append(&data, ones, 7, 1, 2, &err));
-	assert_ok(cml_model_support_train(&model.support, NULL, N_WIDE, &data, &err));
+	learn_numbers(&model, &data);
 	cml_dataset_release(&data);
-	const struct cml_config_view view = {NULL, x};
+	const struct cml_config_view view = {values, x};
 	assert_ok(cml_explainer_init(&explainer, &model, NULL, &err));
 	assert_ok(cml_explain(&explainer, &view, &why, &err));
 	cr_assert_eq(why->n, N_WIDE);
@@ -323,7 +346,7 @@ Test(explanation, of_many_settings_adds_up_too)
 	cr_assert_eq(explainer.n_sampled, 1);
 	cr_assert_eq(explainer.max_error, why->error);
 	cml_explainer_release(&explainer);
-	cml_support_free(model.support);
+	release_numbers(&model);
 }
 
 static void constant_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
@@ -344,17 +367,19 @@ Test(explanation, shares_the_chance_to_run)
 	AUTO(fixture_chance_jobs) jobs;
 	struct cml_explainer explainer;
 	const struct cml_explanation *why;
+	double values[FIXTURE_CHANCE_FEATURES + 1];
 	float x[FIXTURE_CHANCE_FEATURES];
 	fixture_chance_jobs_init(&jobs, 300, 3);
 	struct cml_model model = lawless(&kind, FIXTURE_CHANCE_FEATURES);
 	model.chance = fixture_chance(&jobs, fixture_chance_monotone);
-	assert_ok(cml_model_support_train(&model.support, NULL, FIXTURE_CHANCE_FEATURES, &jobs.data,
-					  &err));
+	learn_numbers(&model, &jobs.data);
 	assert_ok(cml_explainer_init(&explainer, &model, NULL, &err));
 	for (size_t row = 0; row < 20; row++) {
 		double sum = 0, log_chance;
 		fixture_chance_row(77, row, x);
-		const struct cml_config_view view = {NULL, x};
+		for (size_t f = 0; f < FIXTURE_CHANCE_FEATURES; f++)
+			values[f] = (double)x[f];
+		const struct cml_config_view view = {values, x};
 		assert_ok(cml_explain(&explainer, &view, &why, &err));
 		for (size_t i = 0; i < why->n; i++)
 			sum += why->reasons[i].chance;
@@ -363,6 +388,6 @@ Test(explanation, shares_the_chance_to_run)
 		cr_assert_float_eq(why->chance_after, exp(log_chance), 1e-12);
 	}
 	cml_explainer_release(&explainer);
-	cml_support_free(model.support);
+	release_numbers(&model);
 	cml_chance_free(model.chance);
 }
