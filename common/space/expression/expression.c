@@ -1,9 +1,7 @@
 #include "space/expression/expression.h"
 
-#include "base/device.h"
-#include "base/model_name.h"
 #include "base/number.h"
-#include "space/expression/expression_emit.h"
+#include "space/expression/expression_tree.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -82,191 +80,210 @@ static inline double floor_divide(double a, double b)
 	return rint((a - floor_modulo(a, b)) / b);
 }
 
-/* b is not 0, or a is missing. */
-static inline double divide(enum cml_opcode op, double a, double b)
-{
-	if (op == CML_OP_DIVIDE)
-		return a / b;
-	return op == CML_OP_MODULO ? floor_modulo(a, b) : floor_divide(a, b);
-}
-
 static inline double truth(bool is_true, double a, double b)
 {
 	return isunordered(a, b) ? (double)NAN : (double)is_true;
 }
 
-static enum cml_undefined power(double a, double b, double *result)
-{
-	/* pow gives numbers for missing ones: pow(1, NaN) is 1. */
-	if (isunordered(a, b)) {
-		*result = NAN;
-		return CML_DEFINED;
-	}
-	if (a == 0 && b < 0)
-		return CML_POWER_OF_ZERO;
-	if (a < 0 && b != nearbyint(b))
-		return CML_BROKEN_POWER;
-	*result = pow(a, b);
-	return CML_DEFINED;
-}
+/* One evaluation. */
+struct run {
+	const struct cml_node *nodes;
+	const double *values;
+	const struct cml_symbols *symbols;
+	enum cml_undefined undefined; /* the first that was */
+};
 
-static double rank(double a, const double *levels, size_t n)
+static double note_undefined(struct run *run, enum cml_undefined why)
 {
-	for (size_t i = 0; i < n; i++)
-		if (is_same(levels[i], a))
-			return (double)i;
+	if (run->undefined == CML_DEFINED)
+		run->undefined = why;
 	return NAN;
 }
 
-/* Of a text that no level lists nothing but a hash is known. */
-static double ask_text(const struct cml_symbols *symbols, enum cml_opcode op, double symbol)
+static double power(struct run *run, double a, double b)
 {
-	if (!(symbol >= 0))
+	/* pow gives numbers for missing ones: pow(1, NaN) is 1. */
+	if (isunordered(a, b))
 		return NAN;
-	struct cml_slice text = symbols->texts[(size_t)symbol];
-	switch (op) {
-	case CML_OP_PEAK:
-		return cml_device_in_name(text).peak_tflops;
-	case CML_OP_BANDWIDTH:
-		return cml_device_in_name(text).bandwidth;
-	case CML_OP_MEMORY:
-		return cml_device_in_name(text).memory_gb;
-	case CML_OP_CHIPS:
-		return cml_chips_in_name(text);
-	case CML_OP_ACTIVE:
-		return cml_active_in_name(text);
-	case CML_OP_EXPERTS:
-		return cml_experts_in_name(text);
-	case CML_OP_LAYERS:
-		return cml_layers_in_name(text);
-	case CML_OP_WIDTH:
-		return cml_model_in_name(text).width;
-	case CML_OP_VOCABULARY:
-		return cml_model_in_name(text).vocabulary;
-	default:
-		return cml_size_in_name(text);
-	}
+	if (a == 0 && b < 0)
+		return note_undefined(run, CML_POWER_OF_ZERO);
+	if (a < 0 && b != nearbyint(b))
+		return note_undefined(run, CML_BROKEN_POWER);
+	return pow(a, b);
 }
 
-/* The operations that rules seldom use, of operands for which they are defined. */
-static double apply_seldom(const struct cml_expression *expression,
-			   const struct cml_instruction *at, double a, double b)
+static inline double divide(struct run *run, enum cml_opcode op, double a, double b)
 {
-	const double *constants = expression->constants;
-	switch ((enum cml_opcode)at->op) {
+	if (b == 0 && !isnan(a))
+		return note_undefined(run, CML_DIVISION_BY_ZERO);
+	if (op == CML_OP_DIVIDE)
+		return a / b;
+	return op == CML_OP_MODULO ? floor_modulo(a, b) : floor_divide(a, b);
+}
+
+/* Operands are finite or missing, so that an infinity can only be an overflow. In line where a row
+ * of operators is gone through: a table with many derived columns is encoded 4 % faster. */
+static inline __attribute__((always_inline)) double combine(struct run *run, enum cml_opcode op,
+							    double a, double b)
+{
+	double r;
+	switch (op) {
+	case CML_OP_ADD:
+		r = sum(a, b);
+		break;
+	case CML_OP_SUBTRACT:
+		r = sum(a, -b);
+		break;
+	case CML_OP_MULTIPLY:
+		r = a * b;
+		break;
+	case CML_OP_DIVIDE:
+	case CML_OP_FLOOR_DIVIDE:
+	case CML_OP_MODULO:
+		r = divide(run, op, a, b);
+		break;
+	case CML_OP_POWER:
+		r = power(run, a, b);
+		break;
+	case CML_OP_EQUAL:
+		return truth(is_same(a, b), a, b);
+	case CML_OP_NOT_EQUAL:
+		return truth(!is_same(a, b), a, b);
+	case CML_OP_LESS:
+		return truth(isless(a, b) && !is_same(a, b), a, b);
+	case CML_OP_LESS_EQUAL:
+		return truth(islessequal(a, b) || is_same(a, b), a, b);
+	case CML_OP_GREATER:
+		return truth(isgreater(a, b) && !is_same(a, b), a, b);
+	case CML_OP_GREATER_EQUAL:
+		return truth(isgreaterequal(a, b) || is_same(a, b), a, b);
+	case CML_OP_AND:
+		return a == 0 || b == 0 ? 0 : truth(true, a, b);
+	case CML_OP_OR:
+		return a == 1 || b == 1 ? 1 : truth(false, a, b);
 	case CML_OP_MIN:
 		return isunordered(a, b) ? (double)NAN : b < a ? b : a;
 	case CML_OP_MAX:
 		return isunordered(a, b) ? (double)NAN : b > a ? b : a;
+	default: /* FIRST */
+		return isnan(a) ? b : a;
+	}
+	return isinf(r) ? note_undefined(run, CML_OVERFLOW) : r;
+}
+
+static double apply(struct run *run, const struct cml_node *node);
+
+static inline double evaluate(struct run *run, uint32_t at)
+{
+	const struct cml_node *node = &run->nodes[at];
+	return node->op == CML_OP_COLUMN     ? run->values[node->a]
+	       : node->op == CML_OP_CONSTANT ? node->value
+					     : apply(run, node);
+}
+
+static const struct cml_node *next_of(const struct run *run, const struct cml_node *node)
+{
+	return node->next != 0 ? &run->nodes[node->next] : NULL;
+}
+
+/* a < b < c: true as far as all are. */
+static double compare_all(struct run *run, const struct cml_node *node, double a)
+{
+	double so_far = 1;
+	for (;;) {
+		const struct cml_node *next = next_of(run, node);
+		double b = evaluate(run, node->b);
+		so_far = combine(run, CML_OP_AND, so_far, combine(run, node->op, a, b));
+		if (so_far == 0 || !next)
+			return so_far;
+		a = next->a == node->b ? b : evaluate(run, next->a);
+		node = next;
+	}
+}
+
+/* Operands of `and` or `or`, as far as they matter. */
+static double decide(struct run *run, const struct cml_node *node, double a)
+{
+	for (; node && a != (double)(node->op == CML_OP_OR); node = next_of(run, node))
+		a = combine(run, node->op, a, evaluate(run, node->b));
+	return a;
+}
+
+static double is_member(struct run *run, const struct cml_node *node, double a)
+{
+	double found = 0;
+	for (; node; node = next_of(run, node))
+		found = combine(run, CML_OP_OR, found,
+				combine(run, CML_OP_EQUAL, a, evaluate(run, node->b)));
+	return found;
+}
+
+static double rank(const struct run *run, const struct cml_node *node, double a)
+{
+	for (double place = 0; node; node = next_of(run, node), place++)
+		if (is_same(node->value, a))
+			return place;
+	return NAN;
+}
+
+/* Operations but numbers in a row of operators and single comparisons. */
+static double apply_alone(struct run *run, const struct cml_node *node)
+{
+	double a = evaluate(run, node->a);
+	switch (node->op) {
 	case CML_OP_NEGATE:
 		return -a;
-	case CML_OP_NOT_EQUAL:
-		return truth(!is_same(a, b), a, b);
 	case CML_OP_NOT:
 		return 1 - a;
-	case CML_OP_OR:
-		return a == 1 || b == 1 ? 1 : truth(false, a, b);
 	case CML_OP_ABS:
 		return fabs(a);
 	case CML_OP_FLOOR:
 		return whole_or(a, floor(a));
 	case CML_OP_CEIL:
 		return whole_or(a, ceil(a));
-	case CML_OP_FIRST:
-		return isnan(a) ? b : a;
-	case CML_OP_SIZE:
-	case CML_OP_ACTIVE:
-	case CML_OP_EXPERTS:
-	case CML_OP_LAYERS:
-	case CML_OP_WIDTH:
-	case CML_OP_VOCABULARY:
-	case CML_OP_PEAK:
-	case CML_OP_BANDWIDTH:
-	case CML_OP_MEMORY:
-	case CML_OP_CHIPS:
-		return ask_text(expression->symbols, (enum cml_opcode)at->op, a);
+	case CML_OP_LOG2:
+		return a <= 0 ? note_undefined(run, CML_LOG_OF_NONPOSITIVE) : log2(a);
+	case CML_OP_TEXT: /* of one that no level lists nothing but a hash is known */
+		return a >= 0 ? node->of_text(run->symbols->texts[(size_t)a]) : (double)NAN;
+	case CML_OP_RANK:
+		return rank(run, node, a);
 	case CML_OP_IN:
-		return isnan(a) ? a : !isnan(rank(a, constants + at->b, at->n));
+		return is_member(run, node, a);
+	case CML_OP_AND:
+	case CML_OP_OR:
+		return decide(run, node, a);
 	default:
-		return rank(a, constants + at->b, at->n);
+		return compare_all(run, node, a);
 	}
 }
 
-/* The hot loop. Operands are finite or missing, so that an infinity can only be
- * an overflow, and every operation passes one check for it. */
-enum cml_undefined cml_expression_run(const struct cml_expression *expression,
-				      const struct cml_instruction *code, const double *values,
-				      double *result)
+/* What is no constant and no column. */
+static double apply(struct run *run, const struct cml_node *node)
 {
-	double registers[CML_MAX_REGISTERS];
-	const double *const banks[] = {expression->constants, values, registers};
-	for (const struct cml_instruction *at = code;; at++) {
-		double a = banks[at->a_bank][at->a];
-		double b = banks[at->b_bank][at->b];
-		double r;
-		switch ((enum cml_opcode)at->op) {
-		case CML_OP_RETURN:
-			*result = a;
-			return CML_DEFINED;
-		case CML_OP_ADD:
-			r = sum(a, b);
-			break;
-		case CML_OP_SUBTRACT:
-			r = sum(a, -b);
-			break;
-		case CML_OP_MULTIPLY:
-			r = a * b;
-			break;
-		case CML_OP_DIVIDE:
-		case CML_OP_FLOOR_DIVIDE:
-		case CML_OP_MODULO:
-			if (b == 0 && !isnan(a))
-				return CML_DIVISION_BY_ZERO;
-			r = divide((enum cml_opcode)at->op, a, b);
-			break;
-		case CML_OP_EQUAL:
-			r = truth(is_same(a, b), a, b);
-			break;
-		case CML_OP_LESS:
-			r = truth(isless(a, b) && !is_same(a, b), a, b);
-			break;
-		case CML_OP_LESS_EQUAL:
-			r = truth(islessequal(a, b) || is_same(a, b), a, b);
-			break;
-		case CML_OP_AND:
-			r = a == 0 || b == 0 ? 0 : truth(true, a, b);
-			break;
-		case CML_OP_JUMP_IF_FALSE:
-		case CML_OP_JUMP_IF_TRUE:
-			registers[at->target] = a;
-			if (a == (double)(at->op == CML_OP_JUMP_IF_TRUE))
-				at = code + at->n - 1;
-			continue;
-		case CML_OP_POWER: {
-			enum cml_undefined undefined = power(a, b, &r);
-			if (undefined != CML_DEFINED)
-				return undefined;
-			break;
-		}
-		case CML_OP_LOG2:
-			if (a <= 0)
-				return CML_LOG_OF_NONPOSITIVE;
-			r = log2(a);
-			break;
-		default:
-			r = apply_seldom(expression, at, a, b);
-			break;
-		}
-		if (isinf(r))
-			return CML_OVERFLOW;
-		registers[at->target] = r;
+	bool is_chain = node->op >= CML_OP_EQUAL && node->next != 0;
+	if (node->op >= CML_OP_AND || is_chain)
+		return apply_alone(run, node);
+	double a = evaluate(run, node->a);
+	for (;;) {
+		a = combine(run, node->op, a, evaluate(run, node->b));
+		if (node->next == 0)
+			return a;
+		node = &run->nodes[node->next];
 	}
+}
+
+enum cml_undefined cml_node_evaluate(const struct cml_expression *expression, uint32_t node,
+				     const double *values, double *result)
+{
+	struct run run = {expression->nodes, values, expression->symbols, CML_DEFINED};
+	*result = evaluate(&run, node);
+	return run.undefined;
 }
 
 enum cml_outcome cml_expression_evaluate(const struct cml_expression *expression,
 					 const double *values, double *result)
 {
-	if (cml_expression_run(expression, expression->code, values, result) == CML_DEFINED)
+	if (cml_node_evaluate(expression, expression->root, values, result) == CML_DEFINED)
 		return isnan(*result) ? CML_OUTCOME_MISSING : CML_OUTCOME_VALUE;
 	*result = NAN;
 	return CML_OUTCOME_UNDEFINED;
@@ -275,7 +292,7 @@ enum cml_outcome cml_expression_evaluate(const struct cml_expression *expression
 const char *cml_expression_reason(const struct cml_expression *expression, const double *values)
 {
 	double ignored;
-	return reasons[cml_expression_run(expression, expression->code, values, &ignored)];
+	return reasons[cml_node_evaluate(expression, expression->root, values, &ignored)];
 }
 
 const size_t *cml_expression_slots(const struct cml_expression *expression, size_t *n)
@@ -294,8 +311,7 @@ void cml_expression_free(struct cml_expression *expression)
 	if (!expression)
 		return;
 	free(expression->text);
-	free(expression->code);
-	free(expression->constants);
+	free(expression->nodes);
 	free(expression->slots);
 	free(expression);
 }

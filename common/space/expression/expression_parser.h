@@ -1,22 +1,50 @@
-/* The parser of expressions, in three parts: expression_term.c has sums and what
- * is in them, expression_comparison.c what compares sums, expression_compile.c
- * what joins comparisons, and the whole.
+/* The parser of expressions, in three parts: expression_term.c has the operands of operators,
+ * expression_comparison.c what compares sums, expression_compile.c the other operators, and the
+ * whole.
  *
- * There is a function for each level of precedence. Code is emitted on the way;
- * the value of a part is in its operand. Each function leaves the registers
- * above its operand free. */
+ * There is a function for each level of precedence, which makes the nodes of its part. */
 #ifndef CML_SPACE_EXPRESSION_EXPRESSION_PARSER_H
 #define CML_SPACE_EXPRESSION_EXPRESSION_PARSER_H
 
 #include "base/error.h"
 #include "space/expression/expression.h"
-#include "space/expression/expression_emit.h"
 #include "space/expression/expression_lex.h"
+#include "space/expression/expression_tree.h"
 #include "space/symbols.h"
 
-/* Which operands go with which operator, and the messages where they do not: expression_types.c. */
+enum cml_operand_kind { CML_OPERAND_COMPUTED, CML_OPERAND_CONSTANT, CML_OPERAND_COLUMN };
 
-struct cml_parser;
+/* What an operand may be used as. A bool column is a number and a truth. */
+enum cml_operand_type {
+	CML_OPERAND_NUMBER = 1,
+	CML_OPERAND_TRUTH = 2,
+	CML_OPERAND_BOOL = 3,
+	CML_OPERAND_TEXT = 4,
+};
+
+/* A parsed part of the expression. */
+struct cml_operand {
+	uint32_t node;
+	enum cml_operand_kind kind;
+	enum cml_operand_type type;
+	double value;                   /* CONSTANT; of a text, its symbol */
+	struct cml_slice name;          /* COLUMN: its name; constant text: the text */
+	struct cml_scope_column column; /* COLUMN */
+	size_t start;                   /* offsets in the text */
+	size_t end;
+};
+
+#define CML_MAX_EXPRESSION_DEPTH 256
+
+struct cml_parser {
+	struct cml_lexer lexer;
+	struct cml_expression *expression;
+	size_t nodes_capacity;
+	const struct cml_scope *scope;
+	unsigned depth;
+};
+
+/* Which operands go with which operator, and the messages where they do not: expression_types.c. */
 
 enum cml_operand_type cml_type_of_column(enum cml_type type);
 
@@ -44,17 +72,22 @@ enum cml_result cml_require_result(const struct cml_parser *parser,
 				   const struct cml_operand *operand, enum cml_value_type want,
 				   struct cml_error *err);
 
-#define CML_MAX_EXPRESSION_DEPTH 256
+/* Nodes: expression_tree.c. */
 
-struct cml_parser {
-	struct cml_lexer lexer;
-	struct cml_emitter emitter;
-	const struct cml_scope *scope;
-	double *members; /* constants of the `in` lists that are open */
-	size_t n_members;
-	size_t members_capacity;
-	unsigned depth;
-};
+/* Appends a node; *at: its number. */
+enum cml_result cml_node_add(struct cml_parser *parser, struct cml_node node, uint32_t *at,
+			     struct cml_error *err);
+
+/* The node of an operation; what it makes spans its operands, and may be one of them. b NULL: it
+ * takes one. A number of constants is a constant, unless it is undefined. last: of operators in a
+ * row the node before (0: this is the first), then this one, or 0 where the next begins anew; NULL:
+ * there are none. */
+enum cml_result cml_node_operation(struct cml_parser *parser, enum cml_opcode op,
+				   const struct cml_operand *a, const struct cml_operand *b,
+				   uint32_t *last, struct cml_operand *made, struct cml_error *err);
+
+/* Lists the slots that the expression reads. */
+enum cml_result cml_node_list_slots(struct cml_expression *expression, struct cml_error *err);
 
 /* Reads a part of the expression, and leaves the token after it to be looked
  * at next. *out is only good on success. */
@@ -65,6 +98,7 @@ typedef enum cml_result cml_parse_function(struct cml_parser *parser, struct cml
 cml_parse_function cml_parse_any;
 cml_parse_function cml_parse_comparison;
 cml_parse_function cml_parse_sum;
+cml_parse_function cml_parse_unary;
 
 /* Calls parse one level deeper. Every recursion of the grammar passes here. */
 enum cml_result cml_parse_deeper(struct cml_parser *parser, cml_parse_function *parse,

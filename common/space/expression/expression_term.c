@@ -1,30 +1,57 @@
 #include "space/expression/expression_parser.h"
 
-static cml_parse_function parse_unary;
+#include "base/device.h"
+#include "base/model_name.h"
+
+static double peak_in_name(struct cml_slice text)
+{
+	return cml_device_in_name(text).peak_tflops;
+}
+
+static double bandwidth_in_name(struct cml_slice text)
+{
+	return cml_device_in_name(text).bandwidth;
+}
+
+static double memory_in_name(struct cml_slice text)
+{
+	return cml_device_in_name(text).memory_gb;
+}
+
+static double width_in_name(struct cml_slice text)
+{
+	return cml_model_in_name(text).width;
+}
+
+static double vocabulary_in_name(struct cml_slice text)
+{
+	return cml_model_in_name(text).vocabulary;
+}
 
 /* min, max and first of one or more numbers, some of a text, the others of a number. */
-static const struct {
+static const struct function {
 	const char *name;
 	enum cml_opcode op;
-	bool variadic, of_text;
+	bool variadic;
+	double (*of_text)(struct cml_slice text);
 } functions[] = {
-    {"min", CML_OP_MIN, true, false},
-    {"max", CML_OP_MAX, true, false},
-    {"abs", CML_OP_ABS, false, false},
-    {"floor", CML_OP_FLOOR, false, false},
-    {"ceil", CML_OP_CEIL, false, false},
-    {"log2", CML_OP_LOG2, false, false},
-    {"first", CML_OP_FIRST, true, false},
-    {"size", CML_OP_SIZE, false, true},
-    {"active", CML_OP_ACTIVE, false, true},
-    {"peak", CML_OP_PEAK, false, true},
-    {"bandwidth", CML_OP_BANDWIDTH, false, true},
-    {"memory", CML_OP_MEMORY, false, true},
-    {"chips", CML_OP_CHIPS, false, true}, /* of a slice of TPUs */
-    {"experts", CML_OP_EXPERTS, false, true},
-    {"layers", CML_OP_LAYERS, false, true},
-    {"width", CML_OP_WIDTH, false, true},
-    {"vocabulary", CML_OP_VOCABULARY, false, true},
+    {"min", CML_OP_MIN, true, NULL},
+    {"max", CML_OP_MAX, true, NULL},
+    {"abs", CML_OP_ABS, false, NULL},
+    {"floor", CML_OP_FLOOR, false, NULL},
+    {"ceil", CML_OP_CEIL, false, NULL},
+    {"log2", CML_OP_LOG2, false, NULL},
+    {"first", CML_OP_FIRST, true, NULL},
+    {"size", CML_OP_TEXT, false, cml_size_in_name},
+    {"active", CML_OP_TEXT, false, cml_active_in_name},
+    {"experts", CML_OP_TEXT, false, cml_experts_in_name},
+    {"layers", CML_OP_TEXT, false, cml_layers_in_name},
+    {"width", CML_OP_TEXT, false, width_in_name},
+    {"vocabulary", CML_OP_TEXT, false, vocabulary_in_name},
+    {"peak", CML_OP_TEXT, false, peak_in_name},
+    {"bandwidth", CML_OP_TEXT, false, bandwidth_in_name},
+    {"memory", CML_OP_TEXT, false, memory_in_name},
+    {"chips", CML_OP_TEXT, false, cml_chips_in_name}, /* of a slice of TPUs */
 };
 #define N_FUNCTIONS (sizeof functions / sizeof functions[0])
 
@@ -38,33 +65,41 @@ static enum cml_result parse_needed(struct cml_parser *parser, cml_parse_functio
 	return cml_require(parser, out, type, needer, err);
 }
 
+/* What a function of one argument makes of it. */
+static enum cml_result apply_function(struct cml_parser *parser, const struct function *function,
+				      struct cml_operand *out, struct cml_error *err)
+{
+	const struct cml_operand argument = *out;
+	if (!function->of_text)
+		return cml_node_operation(parser, function->op, &argument, NULL, NULL, out, err);
+	const struct cml_node node = {
+	    .op = CML_OP_TEXT, .a = argument.node, .of_text = function->of_text};
+	out->kind = CML_OPERAND_COMPUTED;
+	return cml_node_add(parser, node, &out->node, err);
+}
+
 /* The arguments of a function, from after its parenthesis on. */
-static enum cml_result parse_arguments(struct cml_parser *parser, size_t function,
+static enum cml_result parse_arguments(struct cml_parser *parser, const struct function *function,
 				       struct cml_slice name, struct cml_operand *out,
 				       struct cml_error *err)
 {
-	uint32_t mark = parser->emitter.next_register;
-	struct cml_operand argument = {0};
-	struct cml_operation operation = {.op = functions[function].op,
-					  .a = out,
-					  .b = functions[function].variadic ? &argument : NULL,
-					  .target = mark};
-	enum cml_operand_type type =
-	    functions[function].of_text ? CML_OPERAND_TEXT : CML_OPERAND_NUMBER;
+	struct cml_operand argument;
+	uint32_t last = 0;
+	enum cml_operand_type type = function->of_text ? CML_OPERAND_TEXT : CML_OPERAND_NUMBER;
 	if (parse_needed(parser, cml_parse_any, out, type, name, err) != CML_OK ||
-	    (!functions[function].variadic &&
-	     cml_emit(&parser->emitter, &operation, out, err) != CML_OK))
+	    (!function->variadic && apply_function(parser, function, out, err) != CML_OK))
 		return err->status;
 	out->type = CML_OPERAND_NUMBER;
 	while (parser->lexer.token.kind == CML_TOKEN_COMMA) {
-		if (!functions[function].variadic)
+		if (!function->variadic)
 			return cml_lexer_fail(&parser->lexer, parser->lexer.token.start, err,
-					      "'%s' takes one %s", functions[function].name,
-					      functions[function].of_text ? "text" : "number");
+					      "'%s' takes one %s", function->name,
+					      function->of_text ? "text" : "number");
 		if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 		    parse_needed(parser, cml_parse_any, &argument, CML_OPERAND_NUMBER, name, err) !=
 			CML_OK ||
-		    cml_emit(&parser->emitter, &operation, out, err) != CML_OK)
+		    cml_node_operation(parser, function->op, out, &argument, &last, out, err) !=
+			CML_OK)
 			return err->status;
 	}
 	return CML_OK;
@@ -82,7 +117,7 @@ static enum cml_result parse_function(struct cml_parser *parser, const struct cm
 				      "log2, first, size, active, experts, layers, width, "
 				      "vocabulary, peak, bandwidth, memory and chips");
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
-	    parse_arguments(parser, function, name->text, out, err) != CML_OK ||
+	    parse_arguments(parser, &functions[function], name->text, out, err) != CML_OK ||
 	    cml_parse_expect(parser, CML_TOKEN_CLOSE, "expected an operator, ',' or ')'", err) !=
 		CML_OK)
 		return err->status;
@@ -111,9 +146,10 @@ static enum cml_result parse_name(struct cml_parser *parser, struct cml_operand 
 		return cml_lexer_fail(&parser->lexer, name.start, err, "%s", problem);
 	if (out->column.slot > UINT32_MAX)
 		return cml_lexer_fail(&parser->lexer, name.start, err, "too many columns");
-	out->index = (uint32_t)out->column.slot;
 	out->type = cml_type_of_column(out->column.type);
-	return CML_OK;
+	return cml_node_add(parser,
+			    (struct cml_node){.op = CML_OP_COLUMN, .a = (uint32_t)out->column.slot},
+			    &out->node, err);
 }
 
 static enum cml_result parse_literal(struct cml_parser *parser, struct cml_operand *out,
@@ -137,6 +173,9 @@ static enum cml_result parse_literal(struct cml_parser *parser, struct cml_opera
 	} else {
 		out->value = token->kind == CML_TOKEN_TRUE;
 	}
+	if (cml_node_add(parser, (struct cml_node){.op = CML_OP_CONSTANT, .value = out->value},
+			 &out->node, err) != CML_OK)
+		return err->status;
 	return cml_lexer_next(&parser->lexer, err);
 }
 
@@ -171,7 +210,6 @@ static enum cml_result parse_primary(struct cml_parser *parser, struct cml_opera
 static enum cml_result parse_power(struct cml_parser *parser, struct cml_operand *out,
 				   struct cml_error *err)
 {
-	uint32_t mark = parser->emitter.next_register;
 	struct cml_operand right;
 	enum cml_result status = parse_primary(parser, out, err);
 	if (status != CML_OK || parser->lexer.token.kind != CML_TOKEN_POWER)
@@ -179,86 +217,26 @@ static enum cml_result parse_power(struct cml_parser *parser, struct cml_operand
 	struct cml_slice needer = parser->lexer.token.text;
 	if (cml_require(parser, out, CML_OPERAND_NUMBER, needer, err) != CML_OK ||
 	    cml_lexer_next(&parser->lexer, err) != CML_OK ||
-	    parse_needed(parser, parse_unary, &right, CML_OPERAND_NUMBER, needer, err) != CML_OK)
+	    parse_needed(parser, cml_parse_unary, &right, CML_OPERAND_NUMBER, needer, err) !=
+		CML_OK)
 		return err->status;
-	return cml_emit(
-	    &parser->emitter,
-	    &(struct cml_operation){.op = CML_OP_POWER, .a = out, .b = &right, .target = mark}, out,
-	    err);
+	return cml_node_operation(parser, CML_OP_POWER, out, &right, NULL, out, err);
 }
 
 /* Signs bind less than **: -2 ** 2 is -4. */
-static enum cml_result parse_unary(struct cml_parser *parser, struct cml_operand *out,
-				   struct cml_error *err)
+enum cml_result cml_parse_unary(struct cml_parser *parser, struct cml_operand *out,
+				struct cml_error *err)
 {
-	uint32_t mark = parser->emitter.next_register;
 	struct cml_token sign = parser->lexer.token;
-	struct cml_operation negation = {.op = CML_OP_NEGATE, .a = out, .target = mark};
 	if (sign.kind != CML_TOKEN_PLUS && sign.kind != CML_TOKEN_MINUS)
 		return parse_power(parser, out, err);
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
-	    parse_needed(parser, parse_unary, out, CML_OPERAND_NUMBER, sign.text, err) != CML_OK ||
+	    parse_needed(parser, cml_parse_unary, out, CML_OPERAND_NUMBER, sign.text, err) !=
+		CML_OK ||
 	    (sign.kind == CML_TOKEN_MINUS &&
-	     cml_emit(&parser->emitter, &negation, out, err) != CML_OK))
+	     cml_node_operation(parser, CML_OP_NEGATE, out, NULL, NULL, out, err) != CML_OK))
 		return err->status;
 	out->type = CML_OPERAND_NUMBER;
 	out->start = sign.start;
 	return CML_OK;
-}
-
-struct arithmetic {
-	enum cml_token_kind token;
-	enum cml_opcode op;
-};
-
-static const struct arithmetic sums[] = {
-    {CML_TOKEN_PLUS, CML_OP_ADD},
-    {CML_TOKEN_MINUS, CML_OP_SUBTRACT},
-};
-static const struct arithmetic products[] = {
-    {CML_TOKEN_TIMES, CML_OP_MULTIPLY},
-    {CML_TOKEN_DIVIDE, CML_OP_DIVIDE},
-    {CML_TOKEN_FLOOR_DIVIDE, CML_OP_FLOOR_DIVIDE},
-    {CML_TOKEN_MODULO, CML_OP_MODULO},
-};
-
-/* One level of operators that group from the left; parse reads what they stand
- * between. */
-static enum cml_result parse_left(struct cml_parser *parser, const struct arithmetic *level,
-				  size_t n, cml_parse_function *parse, struct cml_operand *out,
-				  struct cml_error *err)
-{
-	uint32_t mark = parser->emitter.next_register;
-	if (parse(parser, out, err) != CML_OK)
-		return err->status;
-	for (;;) {
-		struct cml_slice needer = parser->lexer.token.text;
-		struct cml_operand right;
-		struct cml_operation operation = {.a = out, .b = &right, .target = mark};
-		size_t i = 0;
-		while (i < n && level[i].token != parser->lexer.token.kind)
-			i++;
-		if (i == n)
-			return CML_OK;
-		operation.op = level[i].op;
-		if (cml_require(parser, out, CML_OPERAND_NUMBER, needer, err) != CML_OK ||
-		    cml_lexer_next(&parser->lexer, err) != CML_OK ||
-		    parse(parser, &right, err) != CML_OK ||
-		    cml_require(parser, &right, CML_OPERAND_NUMBER, needer, err) != CML_OK ||
-		    cml_emit(&parser->emitter, &operation, out, err) != CML_OK)
-			return err->status;
-	}
-}
-
-static enum cml_result parse_product(struct cml_parser *parser, struct cml_operand *out,
-				     struct cml_error *err)
-{
-	return parse_left(parser, products, sizeof products / sizeof products[0], parse_unary, out,
-			  err);
-}
-
-enum cml_result cml_parse_sum(struct cml_parser *parser, struct cml_operand *out,
-			      struct cml_error *err)
-{
-	return parse_left(parser, sums, sizeof sums / sizeof sums[0], parse_product, out, err);
 }

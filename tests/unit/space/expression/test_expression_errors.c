@@ -299,12 +299,7 @@ Test(expression_errors, long_expressions)
 	cr_expect_eq(compile_nested(TRIALS(100000), "tp + ", "1", " + pp", NUMBER), CML_OK);
 	cr_expect_eq(compile_nested(TRIALS(100000), "tp == 1 and ", "flag", " or flag", TRUTH),
 		     CML_OK);
-	cr_expect_eq(compile_nested(300, "tp + 1 < ", "1", "", TRUTH), CML_OK);
-	cr_expect_eq(compile_nested(600, "tp + 1 < ", "1", "", TRUTH), CML_BAD_DATA);
-	cr_expect_str_eq(err.message,
-			 "the expression needs more than 512 intermediate results at once");
+	cr_expect_eq(compile_nested(TRIALS(100000), "tp + 1 < ", "1", "", TRUTH), CML_OK);
 	cr_expect_eq(compile_nested(1100000, "tp+", "1", "", NUMBER), CML_BAD_DATA);
 	cr_expect_str_eq(err.message, "the expression is too long");
-	cr_expect_eq(compile_nested(1100000, "1+", "tp in (1", ",2", TRUTH), CML_BAD_DATA);
-	cr_expect_not_null(strstr(err.message, "expected an operator, ',' or ')'"));
 }
