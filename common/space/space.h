@@ -188,10 +188,9 @@ struct cml_slice cml_value_text(const struct cml_space *space, size_t column, do
 
 /* Expressions over the columns of a space, with corrections of names in the errors. */
 
-/* cml_expression_compile in a scope of a space. Where that fails and the text has the name of a
- * row that needs backticks (`SeqLen [tok]`), or a level that needs quotes (`Qwen-32B`), in any case
- * of letters and outside of them, the error says that, with the position and what to write. A name
- * in ' or " counts too. Of several the longest. */
+/* cml_expression_compile in a scope of a space. Where that fails and the text has the name of a row
+ * that needs backticks (`SeqLen [tok]`), or a level that needs quotes (`Qwen-32B`), without them,
+ * the error says that, too. Of several the longest. */
 enum cml_result cml_space_compile(struct cml_expression **expression, struct cml_slice text,
 				  const struct cml_space_scope *scope, enum cml_value_type want,
 				  struct cml_error *err);

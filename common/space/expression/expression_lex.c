@@ -20,27 +20,25 @@ static const struct spelling keywords[] = {
     {"in", CML_TOKEN_IN}, {"true", CML_TOKEN_TRUE}, {"false", CML_TOKEN_FALSE},
 };
 
-/* Longer ones before those they start with. */
-static const struct spelling operators[] = {
-    {"==", CML_TOKEN_EQUAL}, {"!=", CML_TOKEN_NOT_EQUAL},     {"<=", CML_TOKEN_LESS_EQUAL},
-    {"<", CML_TOKEN_LESS},   {">=", CML_TOKEN_GREATER_EQUAL}, {">", CML_TOKEN_GREATER},
-    {"+", CML_TOKEN_PLUS},   {"-", CML_TOKEN_MINUS},          {"**", CML_TOKEN_POWER},
-    {"*", CML_TOKEN_TIMES},  {"//", CML_TOKEN_FLOOR_DIVIDE},  {"/", CML_TOKEN_DIVIDE},
-    {"%", CML_TOKEN_MODULO}, {"(", CML_TOKEN_OPEN},           {")", CML_TOKEN_CLOSE},
-    {",", CML_TOKEN_COMMA},
-};
-
-/* What people write who come from other languages: longer ones first. */
-struct habit {
+/* Longer ones before those they start with; with advice: what people write who come from other
+ * languages. */
+static const struct {
 	const char *word;
+	enum cml_token_kind kind;
 	const char *advice;
-};
-
-static const struct habit habits[] = {
-    {"=>", "write '>='"},   {"=<", "write '<='"},
-    {"=", "'==' compares"}, {"<>", "write '!='"},
-    {"&", "write 'and'"},   {"|", "write 'or'"},
-    {"!", "write 'not'"},   {"^", "'**' raises to a power"},
+} operators[] = {
+    {"==", CML_TOKEN_EQUAL, NULL},       {"!=", CML_TOKEN_NOT_EQUAL, NULL},
+    {"<=", CML_TOKEN_LESS_EQUAL, NULL},  {"<>", CML_TOKEN_END, "write '!='"},
+    {"<", CML_TOKEN_LESS, NULL},         {">=", CML_TOKEN_GREATER_EQUAL, NULL},
+    {">", CML_TOKEN_GREATER, NULL},      {"+", CML_TOKEN_PLUS, NULL},
+    {"-", CML_TOKEN_MINUS, NULL},        {"**", CML_TOKEN_POWER, NULL},
+    {"*", CML_TOKEN_TIMES, NULL},        {"//", CML_TOKEN_FLOOR_DIVIDE, NULL},
+    {"/", CML_TOKEN_DIVIDE, NULL},       {"%", CML_TOKEN_MODULO, NULL},
+    {"(", CML_TOKEN_OPEN, NULL},         {")", CML_TOKEN_CLOSE, NULL},
+    {",", CML_TOKEN_COMMA, NULL},        {"=>", CML_TOKEN_END, "write '>='"},
+    {"=<", CML_TOKEN_END, "write '<='"}, {"=", CML_TOKEN_END, "'==' compares"},
+    {"&", CML_TOKEN_END, "write 'and'"}, {"|", CML_TOKEN_END, "write 'or'"},
+    {"!", CML_TOKEN_END, "write 'not'"}, {"^", CML_TOKEN_END, "'**' raises to a power"},
 };
 
 #define N_OF(table) (sizeof(table) / sizeof(table)[0])
@@ -138,37 +136,24 @@ static enum cml_result lex_quoted(struct cml_lexer *lexer, char quote, struct cm
 	return CML_OK;
 }
 
-/* The mistake at the front of rest, of one that is this long at least; NULL: none. */
-static const struct habit *find_habit(struct cml_slice rest, size_t min_size)
-{
-	for (size_t i = 0; i < N_OF(habits); i++) {
-		struct cml_slice after = rest;
-		if (strlen(habits[i].word) >= min_size && cml_slice_skip(&after, habits[i].word))
-			return &habits[i];
-	}
-	return NULL;
-}
-
 static enum cml_result lex_operator(struct cml_lexer *lexer, struct cml_error *err)
 {
 	struct cml_token *token = &lexer->token;
 	struct cml_slice rest = {lexer->text.data + token->start, lexer->text.size - token->start};
-	/* `<>` begins with an operator, too. */
-	const struct habit *habit = find_habit(rest, 2);
-	for (size_t i = 0; !habit && i < N_OF(operators); i++) {
+	for (size_t i = 0; i < N_OF(operators); i++) {
 		struct cml_slice after = rest;
 		if (!cml_slice_skip(&after, operators[i].word))
 			continue;
+		if (operators[i].advice)
+			return cml_lexer_fail(lexer, token->start, err,
+					      "'%s' is no operator here; %s", operators[i].word,
+					      operators[i].advice);
 		token->kind = operators[i].kind;
 		token->text = (struct cml_slice){rest.data, rest.size - after.size};
 		token->end = token->start + token->text.size;
 		return CML_OK;
 	}
-	if (!habit)
-		habit = find_habit(rest, 1);
-	return habit ? cml_lexer_fail(lexer, token->start, err, "'%s' is no operator here; %s",
-				      habit->word, habit->advice)
-		     : cml_lexer_fail(lexer, token->start, err, "unexpected character");
+	return cml_lexer_fail(lexer, token->start, err, "unexpected character");
 }
 
 enum cml_result cml_lexer_next(struct cml_lexer *lexer, struct cml_error *err)
