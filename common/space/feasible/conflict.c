@@ -29,8 +29,9 @@ static bool may_be_left_out(const struct cml_constraints *constraints, size_t c)
 	return cml_is_rule(column) || cml_is_computed_role(column->role);
 }
 
-enum cml_result cml_conflict_find(const struct cml_constraints *constraints, bool *in_conflict,
-				  bool *found, struct cml_error *err)
+/* Marks (by constraint) those in conflict; *found: whether the tables of constraints show one. */
+static enum cml_result find(const struct cml_constraints *constraints, bool *in_conflict,
+			    bool *found, struct cml_error *err)
 {
 	for (size_t c = 0; c < constraints->n; c++)
 		in_conflict[c] = true;
@@ -109,10 +110,15 @@ static enum cml_result describe(const struct cml_constraints *constraints,
 }
 
 enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
-				    const bool *in_conflict, struct cml_error *err)
+				    struct cml_error *err)
 {
+	bool *in_conflict = cml_array_new(constraints->n, sizeof *in_conflict), found = false;
 	struct cml_buffer text = {0};
 	size_t n = 0;
+	if (!in_conflict)
+		return cml_fail_memory(err);
+	if (find(constraints, in_conflict, &found, err) != CML_OK)
+		goto out;
 	for (size_t c = 0; c < constraints->n; c++) {
 		if (!in_conflict[c])
 			continue;
@@ -122,6 +128,8 @@ enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
 	}
 	if (text.has_failed)
 		cml_fail_memory(err);
+	else if (!found)
+		cml_fail(err, CML_NOTHING, "no configuration is feasible");
 	else
 		cml_fail(err, CML_NOTHING, "no configuration is feasible: %s: %.*s",
 			 n == 1 ? "one row rejects all of them"
@@ -129,5 +137,6 @@ enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
 			 (int)text.size, text.data);
 out:
 	cml_buffer_release(&text);
+	free(in_conflict);
 	return err->status;
 }

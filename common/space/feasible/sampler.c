@@ -10,23 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum cml_result fail_empty(const struct cml_sampler *sampler, struct cml_error *err)
-{
-	bool found;
-	bool *in_conflict = cml_array_new(sampler->constraints.n, sizeof *in_conflict);
-	if (!in_conflict)
-		return cml_fail_memory(err);
-	if (cml_conflict_find(&sampler->constraints, in_conflict, &found, err) != CML_OK)
-		goto out;
-	if (found)
-		cml_conflict_report(&sampler->constraints, in_conflict, err);
-	else
-		cml_fail(err, CML_NOTHING, "no configuration is feasible");
-out:
-	free(in_conflict);
-	return err->status;
-}
-
 static enum cml_result allocate(struct cml_sampler *sampler, struct cml_error *err)
 {
 	const struct cml_diagram *diagram = &sampler->diagram;
@@ -49,7 +32,9 @@ static enum cml_result init_at(struct cml_sampler *sampler, const double *fixed,
 			     CML_MAX_SAMPLED_CHILDREN, err) != CML_OK ||
 	    allocate(sampler, err) != CML_OK)
 		return err->status;
-	return sampler->diagram.levels[0].count[0] == 0 ? fail_empty(sampler, err) : CML_OK;
+	return sampler->diagram.levels[0].count[0] == 0
+		   ? cml_conflict_report(&sampler->constraints, err)
+		   : CML_OK;
 }
 
 enum cml_result cml_sampler_init(struct cml_sampler *sampler, const struct cml_space *space,

@@ -31,7 +31,7 @@ struct cml_sampler {
 
 /* fixes: `name=value` texts, see cml_fixes_take. CML_BAD_USAGE and CML_BAD_DATA
  * as there and of cml_constraints_init; CML_NOTHING: no configuration is
- * feasible, with the rules that contradict each other (see cml_conflict_find). */
+ * feasible, with the rules that contradict each other (see cml_conflict_report). */
 enum cml_result cml_sampler_init(struct cml_sampler *sampler, const struct cml_space *space,
 				 const char *const *fixes, size_t n_fixes, struct cml_error *err);
 void cml_sampler_release(struct cml_sampler *sampler);

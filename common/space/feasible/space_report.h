@@ -33,9 +33,6 @@ enum cml_result cml_space_size_find(struct cml_space_size *size, const struct cm
 struct cml_row_report {
 	size_t slot;
 	struct cml_space_size left; /* what it lets through */
-	double n_refused;
-	double n_undefined; /* configurations in which it, or its condition, is undefined */
-	bool in_conflict;   /* see cml_conflict_find */
 };
 
 struct cml_space_report {
@@ -44,8 +41,6 @@ struct cml_space_report {
 	struct cml_space_size feasible; /* all rules obeyed */
 	struct cml_row_report *rows;
 	size_t n_rows;
-	bool *in_conflict; /* by constraint; all false while something is feasible */
-	bool has_conflict;
 };
 
 /* fixed: as of cml_fixes_take. Counts are exact where cml_space_size_find says so, else
@@ -55,9 +50,9 @@ enum cml_result cml_space_report_init(struct cml_space_report *report,
 				      uint64_t seed, struct cml_error *err);
 void cml_space_report_release(struct cml_space_report *report);
 
-/* Table: name, role, expression, n_left, n_refused, n_undefined, share_refused,
- * standard_error (of n_left; 0: exact), in_conflict. A first row `all`, one for
- * each of rows, and a last one `feasible`. */
+/* Table: name, role, expression, n_left, n_refused (undefined ones, too), share_refused,
+ * standard_error (of n_left; 0: exact). A first row `all`, one for each of rows, and a last one
+ * `feasible`. */
 enum cml_result cml_space_report_write(const struct cml_space_report *report,
 				       struct cml_table_writer *writer, struct cml_error *err);
 
