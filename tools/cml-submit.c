@@ -166,26 +166,10 @@ static enum cml_result submit_rows(struct submit *submit, struct cml_error *err)
 	return submit->asked.dry_run ? print_commands(submit, err) : run_jobs(submit, err);
 }
 
-/* Says which ones were taken of those that are allotted. */
-static void tell_gpus(const struct tool_gpus *gpus, const struct tool *tool)
-{
-	struct cml_buffer text = {0};
-	bool whole = gpus->allotted;
-
-	for (size_t i = 0; i < gpus->n && whole; i++)
-		whole = cml_buffer_printf(&text, "%s%s", i > 0 ? ", " : "", gpus->texts[i]);
-	if (whole)
-		tool_note(tool, "--gpus: %.*s, as CUDA_VISIBLE_DEVICES names them", (int)text.size,
-			  text.data);
-	cml_buffer_release(&text);
-}
-
 static enum cml_result open_backend(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->asked.submission;
 
-	o->launcher = submit->asked.backend.kind;
-	o->launching.argument = submit->asked.backend.argument;
 	if (o->history && tool_real_path(o->history, submit->history, err) != CML_OK)
 		return err->status;
 	if (!o->launcher->has_directories)
@@ -204,8 +188,6 @@ static enum cml_result open_backend(struct submit *submit, struct cml_error *err
 	o->launching.self = submit->self;
 	o->launching.gpus = submit->asked.gpus.texts;
 	o->launching.n_gpus = submit->asked.gpus.n;
-	if (submit->asked.gpus.allotted)
-		tell_gpus(&submit->asked.gpus, &submit->asked.tool);
 	o->launching.scheduler_arguments = submit->asked.sbatch_arguments.texts;
 	o->launching.n_scheduler_arguments = submit->asked.sbatch_arguments.n;
 	o->rules.limits = submit->asked.limits.texts;
@@ -231,8 +213,7 @@ static enum cml_result own(struct submit *submit, struct cml_error *err)
 static enum cml_result run(struct submit *submit, struct cml_error *err)
 {
 	struct cml_submission_options *o = &submit->asked.submission;
-	const char *inputs[] = {submit->asked.space_path, o->history,
-				submit->asked.backend.argument};
+	const char *inputs[] = {submit->asked.space_path, o->history, o->launching.argument};
 
 	o->launching.notes = (struct cml_notes){note, submit};
 	if (tool_check_outputs(&submit->asked.tool, inputs, 3, err) != CML_OK ||

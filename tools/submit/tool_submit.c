@@ -84,14 +84,6 @@ static size_t count_gpu(const struct tool_gpus *gpus, struct cml_slice gpu)
 	return n;
 }
 
-static bool has_blank(struct cml_slice word)
-{
-	for (size_t i = 0; i < word.size; i++)
-		if (word.data[i] == ' ' || (word.data[i] >= '\t' && word.data[i] <= '\r'))
-			return true;
-	return false;
-}
-
 /* One place: `0+1` becomes `0,1`. */
 static bool add_gpus(struct tool_gpus *gpus, struct cml_slice word)
 {
@@ -111,7 +103,7 @@ static void check_gpus(struct argp_state *state, const char *argument, const str
 	bool started = false;
 
 	while (cml_slice_split(&rest, ',', &started, &gpu)) {
-		if (gpu.size == 0 || has_blank(gpu))
+		if (gpu.size == 0 || strpbrk(gpus->texts[gpus->n - 1], " \t\n\v\f\r"))
 			argp_error(state, "--gpus: not a number from 1 to %d, nor a list: \"%s\"",
 				   MAX_GPUS, argument);
 		if (count_gpu(gpus, gpu) > 1)
@@ -127,7 +119,6 @@ static bool add_counted(struct argp_state *state, struct tool_gpus *gpus, size_t
 	char number[CML_NUMBER_SIZE];
 	bool started = false, added = true;
 
-	gpus->allotted = visible != NULL;
 	for (size_t i = 0; i < count && added; i++) {
 		snprintf(number, sizeof number, "%zu", i);
 		gpu = cml_slice_of(number);
@@ -151,7 +142,6 @@ error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct t
 		return ENOMEM;
 	if (cml_parse_int(rest, 1, MAX_GPUS, &count))
 		return add_counted(state, gpus, (size_t)count) ? 0 : ENOMEM;
-	gpus->allotted = false;
 	while (added && cml_slice_split(&rest, ',', &started, &word)) {
 		if (gpus->n == MAX_GPUS)
 			argp_error(state, "--gpus: more than %d places", MAX_GPUS);

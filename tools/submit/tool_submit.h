@@ -22,7 +22,6 @@ int tool_interrupt_signal(void);
 struct tool_gpus {
 	const char **texts;
 	size_t n;
-	bool allotted;          /* from CUDA_VISIBLE_DEVICES */
 	struct cml_arena arena; /* holds all of it */
 };
 error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct tool_gpus *gpus);
@@ -43,15 +42,6 @@ enum cml_result tool_job_folder_find(struct tool_job_folder *folder, const char 
 void tool_job_folder_end(struct tool_job_folder *folder, const struct tool *tool,
 			 bool worth_seeing);
 
-/* An argp child: --backend with the names there are. Its input is the struct itself. */
-struct tool_backend {
-	const struct cml_launcher_kind *kind; /* local by default */
-	const char *argument;                 /* behind an equals sign; NULL: none */
-	char names[128];
-	struct argp_option options[2];
-	struct argp argp;
-};
-
 /* What cml-submit was asked for: its options, read and checked against each other and against
  * what the backend can do. */
 
@@ -60,7 +50,6 @@ struct tool_backend {
 
 struct tool_submit_options {
 	struct tool tool;
-	struct tool_backend backend;
 	const char *space_path;
 	const char *run_job; /* a job directory: nothing else counts */
 	enum cml_interrupt on_interrupt;

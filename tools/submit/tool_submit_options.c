@@ -10,6 +10,7 @@ enum {
 	OPTION_METRIC,
 	OPTION_GPUS,
 	OPTION_RUN_JOB,
+	OPTION_BACKEND,
 };
 
 #define SETS(type, field) TOOL_SETS(type, struct tool_submit_options, field)
@@ -23,6 +24,8 @@ static const struct argp_option options[] = {
      1},
     {"wait", SETS(FLAG, wait), NULL, 0,
      "wait while another cml-submit owns HISTORY (default: end with 1 and name it)", 1},
+    {"backend", OPTION_BACKEND, "local|slurm|replay=TABLE", 0,
+     "where jobs run (default local); replay looks results up in a table", 1},
     {"parallel", SETS(COUNT, submission.launching.n_jobs), "N", 0,
      "jobs at a time (default: one for each GPU or processor)", 1},
     TOOL_LETTER('j'),
@@ -107,7 +110,7 @@ static bool is_given(const struct tool_submit_options *asked, const char *name)
 
 static void check_uses(const struct tool_submit_options *asked, struct argp_state *state)
 {
-	const struct cml_launcher_kind *kind = asked->backend.kind;
+	const struct cml_launcher_kind *kind = asked->submission.launcher;
 	bool has[] = {[USE_JOBS] = kind->has_directories,
 		      [USE_PLACES] = kind->has_places,
 		      [USE_SCHEDULER] = kind->has_scheduler};
@@ -125,7 +128,7 @@ static void check_uses(const struct tool_submit_options *asked, struct argp_stat
 static void check_options(const struct tool_submit_options *asked, struct argp_state *state)
 {
 	const struct cml_submission_options *o = &asked->submission;
-	const struct cml_launcher_kind *kind = asked->backend.kind;
+	const struct cml_launcher_kind *kind = asked->submission.launcher;
 	bool command = o->n_command > 0, runs = kind->has_directories;
 	bool metric = o->rules.metric_spec || (asked->space_path && !asked->no_metric && command);
 	const struct tool_condition conditions[] = {
@@ -141,41 +144,6 @@ static void check_options(const struct tool_submit_options *asked, struct argp_s
 	};
 	check_uses(asked, state);
 	tool_check_conditions(state, conditions, sizeof conditions / sizeof *conditions);
-}
-
-static error_t parse_backend(int key, char *argument, struct argp_state *state)
-{
-	struct tool_backend *backend = state->input;
-	struct cml_error err;
-
-	if (key != backend->options[0].key)
-		return ARGP_ERR_UNKNOWN;
-	if (cml_launcher_find(argument, &backend->kind, &backend->argument, &err) != CML_OK)
-		argp_error(state, "%s", err.message);
-	return 0;
-}
-
-static void init_backend(struct tool_backend *backend)
-{
-	size_t length = 0;
-
-	*backend =
-	    (struct tool_backend){.kind = cml_launcher_kinds[0], .argp = {.parser = parse_backend}};
-	for (size_t i = 0; i < cml_n_launcher_kinds && length < sizeof backend->names; i++) {
-		const struct cml_launcher_kind *kind = cml_launcher_kinds[i];
-
-		length += (size_t)snprintf(backend->names + length, sizeof backend->names - length,
-					   "%s%s%s%s", i > 0 ? "|" : "", kind->name,
-					   kind->argument ? "=" : "",
-					   kind->argument ? kind->argument : "");
-	}
-	backend->options[0] = (struct argp_option){.name = "backend",
-						   .key = 0x1000,
-						   .arg = backend->names,
-						   .doc = "where jobs run (default local); replay "
-							  "looks results up in a table",
-						   .group = 1};
-	backend->argp.options = backend->options;
 }
 
 /* A history: a file that can be read again, so neither an empty name nor a device. */
@@ -208,14 +176,19 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
 	struct tool_submit_options *asked = state->input;
 	struct cml_submission_options *o = &asked->submission;
+	struct cml_error err;
 
 	const struct argp_option *option = tool_find_option(options, key);
 	if (option)
 		asked->given[option - options] = true;
 	switch (key) {
 	case ARGP_KEY_INIT:
-		state->child_inputs[0] = &asked->backend;
-		state->child_inputs[1] = &asked->tool;
+		state->child_inputs[0] = &asked->tool;
+		return 0;
+	case OPTION_BACKEND:
+		if (cml_launcher_find(argument, &o->launcher, &o->launching.argument, &err) !=
+		    CML_OK)
+			argp_error(state, "%s", err.message);
 		return 0;
 	case 'a':
 		o->history = parse_history(state, argument);
@@ -268,15 +241,14 @@ enum cml_result tool_submit_options_read(struct tool_submit_options *asked, int 
 {
 	static_assert(sizeof options / sizeof *options <= TOOL_SUBMIT_N_OPTIONS, "room for all");
 	*asked = (struct tool_submit_options){
-	    .submission = {.wake = -1,
+	    .submission = {.launcher = cml_launcher_kinds[0],
+			   .wake = -1,
 			   .retries = 3,
 			   .repeats = 1,
 			   .backoff_s = 10,
 			   .launching = {.grace_s = 10, .poll_s = 10}}};
 	tool_init(&asked->tool, "cml-submit");
-	init_backend(&asked->backend);
-	const struct argp_child children[] = {
-	    {&asked->backend.argp, 0, NULL, 0}, {&tool_table_argp, 0, NULL, 30}, {0}};
+	const struct argp_child children[] = {{&tool_table_argp, 0, NULL, 30}, {0}};
 	const struct argp argp = {.options = options,
 				  .parser = parse_option,
 				  .args_doc = "[FILE...] -- COMMAND [ARG...]",
