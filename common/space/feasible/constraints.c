@@ -254,18 +254,6 @@ void cml_constraints_settle_all(const struct cml_constraints *constraints, doubl
 		cml_constraints_settle(constraints, constraints->settled[i].slot, values);
 }
 
-size_t cml_constraints_check(const struct cml_constraints *constraints, double *values,
-			     enum cml_verdict *verdict)
-{
-	cml_constraints_settle_all(constraints, values);
-	for (size_t i = 0; i < constraints->n; i++) {
-		*verdict = cml_constraint_judge(constraints, &constraints->items[i], values);
-		if (*verdict != CML_VERDICT_ALLOWED)
-			return i;
-	}
-	return SIZE_MAX;
-}
-
 /* Tables. */
 
 /* Whether the constraint looks at more of a lumped variable than its absence. */

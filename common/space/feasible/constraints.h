@@ -104,11 +104,6 @@ void cml_constraints_settle(const struct cml_constraints *constraints, size_t sl
 /* All of them. */
 void cml_constraints_settle_all(const struct cml_constraints *constraints, double *values);
 
-/* The first constraint (its index) that values, params and contexts set, do not
- * pass, or SIZE_MAX; settles what follows from them first. */
-size_t cml_constraints_check(const struct cml_constraints *constraints, double *values,
-			     enum cml_verdict *verdict);
-
 /* Which rules leave no configuration: conflict.c. */
 
 /* CML_NOTHING with a sentence that names rules, and derived columns that are undefined, which

@@ -83,8 +83,7 @@ void cml_diagram_set(const struct cml_diagram *diagram, size_t k, size_t state, 
 
 /* The first wanted constraint that the diagram leaves and values (as of
  * cml_diagram_place) do not pass, or SIZE_MAX. */
-size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *values,
-			      enum cml_verdict *verdict);
+size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *values);
 
 /* The part of a diagram in which levels keep to some of their states. allowed: a
  * byte for each state, level after level. restricted is zeroed, or what an earlier

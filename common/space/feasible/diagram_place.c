@@ -71,17 +71,14 @@ void cml_diagram_place(const struct cml_diagram *diagram, const double *point, d
 	cml_constraints_settle_all(constraints, values);
 }
 
-size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *values,
-			      enum cml_verdict *verdict)
+size_t cml_diagram_check_rest(const struct cml_diagram *diagram, const double *values)
 {
 	const struct cml_constraints *constraints = diagram->constraints;
-	for (size_t c = 0; c < constraints->n; c++) {
-		if (!cml_diagram_leaves(diagram, c))
-			continue;
-		*verdict = cml_constraint_judge(constraints, &constraints->items[c], values);
-		if (*verdict != CML_VERDICT_ALLOWED)
+	for (size_t c = 0; c < constraints->n; c++)
+		if (cml_diagram_leaves(diagram, c) &&
+		    cml_constraint_judge(constraints, &constraints->items[c], values) !=
+			CML_VERDICT_ALLOWED)
 			return c;
-	}
 	return SIZE_MAX;
 }
 

@@ -71,55 +71,31 @@ size_t cml_sampler_worst(const struct cml_sampler *sampler)
 }
 
 static enum cml_result give_up(const struct cml_sampler *sampler, uint64_t max_tries,
-			       const struct cml_error *undefined, struct cml_error *err)
+			       struct cml_error *err)
 {
-	const struct cml_space *space = sampler->space;
 	size_t worst = cml_sampler_worst(sampler);
-	uint64_t max = sampler->n_rejected[worst];
-	if (sampler->n_undefined > max)
-		return cml_fail(err, CML_NOTHING,
-				"no configuration found in %" PRIu64 " tries; %" PRIu64
-				" of %" PRIu64 " failed as in: %s",
-				max_tries, sampler->n_undefined, sampler->n_drawn,
-				undefined->message);
-	const struct cml_space_column *row = &space->columns[worst];
+	const struct cml_space_column *row = &sampler->space->columns[worst];
 	return cml_fail(err, CML_NOTHING,
 			"no configuration found in %" PRIu64 " tries; %s '%s' (%s) refused %" PRIu64
 			" of %" PRIu64,
 			max_tries, cml_role_name(row->role), row->name,
-			cml_expression_text(row->expression ? row->expression : row->when), max,
-			sampler->n_drawn);
-}
-
-/* Whether the constraints that the diagram leaves let values pass; counts and,
- * where one is undefined, explains. */
-static bool passes(struct cml_sampler *sampler, double *values, struct cml_error *undefined)
-{
-	enum cml_verdict verdict;
-	size_t broken_rule;
-	size_t refused = cml_diagram_check_rest(&sampler->diagram, values, &verdict);
-	sampler->n_drawn++;
-	if (refused == SIZE_MAX)
-		return true;
-	if (verdict == CML_VERDICT_UNDEFINED && sampler->n_undefined++ == 0)
-		cml_config_complete(sampler->space, values, &broken_rule, undefined);
-	if (verdict == CML_VERDICT_REFUSED)
-		sampler->n_rejected[sampler->constraints.items[refused].slot]++;
-	return false;
+			cml_expression_text(row->expression ? row->expression : row->when),
+			sampler->n_rejected[worst], sampler->n_drawn);
 }
 
 enum cml_result cml_sampler_draw_from(struct cml_sampler *sampler, cml_sampler_source *source,
 				      void *context, uint64_t max_tries, double *values,
 				      struct cml_error *err)
 {
-	struct cml_error undefined;
-	undefined.message[0] = '\0';
 	for (uint64_t i = 0; i < max_tries; i++) {
 		source(context, values);
-		if (passes(sampler, values, &undefined))
+		size_t refused = cml_diagram_check_rest(&sampler->diagram, values);
+		sampler->n_drawn++;
+		if (refused == SIZE_MAX)
 			return CML_OK;
+		sampler->n_rejected[sampler->constraints.items[refused].slot]++;
 	}
-	return give_up(sampler, max_tries, &undefined, err);
+	return give_up(sampler, max_tries, err);
 }
 
 struct uniform_source {
@@ -216,7 +192,6 @@ static bool complete(const struct cml_constraints *constraints, struct cml_rando
 		     double *values, size_t *refused)
 {
 	const struct cml_space *space = constraints->space;
-	enum cml_verdict verdict;
 	*refused = SIZE_MAX;
 	for (size_t slot = 0, settled = 0; slot < space->n_columns; slot++) {
 		size_t v = constraints->variable_of[slot];
@@ -235,7 +210,10 @@ static bool complete(const struct cml_constraints *constraints, struct cml_rando
 				    new_value(constraints, &constraints->variables[v], random);
 		}
 	}
-	*refused = cml_constraints_check(constraints, values, &verdict);
+	for (size_t c = 0; c < constraints->n && *refused == SIZE_MAX; c++)
+		if (cml_constraint_judge(constraints, &constraints->items[c], values) !=
+		    CML_VERDICT_ALLOWED)
+			*refused = c;
 	return *refused == SIZE_MAX;
 }
 

@@ -26,7 +26,6 @@ struct cml_sampler {
 	uint8_t *allowed;              /* scratch: by state, level after level */
 	uint64_t n_drawn;              /* tries so far */
 	uint64_t *n_rejected;          /* by slot: tries its row was the first to refuse */
-	uint64_t n_undefined;          /* tries refused because an expression was undefined */
 };
 
 /* fixes: `name=value` texts, see cml_fixes_take. CML_BAD_USAGE and CML_BAD_DATA

@@ -150,8 +150,8 @@ Test(sampler, counts_draws_that_are_undefined)
 		assert_ok(cml_sampler_draw(&sampler, &random, 1000, values, &err));
 		cr_assert_gt(values[0], 0);
 	}
-	cr_assert(sampler.n_undefined > 50 && sampler.n_undefined < 200);
-	cr_assert_eq(sampler.n_drawn, 100 + sampler.n_undefined);
+	cr_assert(sampler.n_rejected[1] > 50 && sampler.n_rejected[1] < 200);
+	cr_assert_eq(sampler.n_drawn, 100 + sampler.n_rejected[1]);
 }
 
 static void refuses(const char *text, const char *fix, enum cml_result expected,
