@@ -12,10 +12,6 @@
 /* Longer domains are not spelt out in messages. */
 #define MAX_SHOWN_DOMAIN 200
 
-#define NEAREST_SIZE (2 * CML_NUMBER_SIZE + 32)
-/* Steps of more values than these are not gone through for a message. */
-#define MAX_LOOKED_THROUGH 1000000
-
 /* From here on neighbouring whole numbers are the same double. */
 #define TOO_LARGE_TO_TELL_APART 0x1p53
 
@@ -61,57 +57,23 @@ static enum cml_result advise(const struct cml_space_column *column, struct cml_
 			     : found.status;
 }
 
-/* The members of a domain of steps, powers or levels next to a number: the largest below and the
- * smallest above, as far as there are such. */
-static void find_neighbours(const struct cml_domain *domain, double value, double *below,
-			    double *above)
-{
-	*below = -INFINITY;
-	*above = INFINITY;
-	for (size_t i = 0; i < domain->n_values; i++) {
-		double member = cml_domain_value(domain, i);
-		if (member < value)
-			*below = fmax(*below, member);
-		else
-			*above = fmin(*above, member);
-	}
-}
-
-/* `; the nearest are 2 and 4` of a number between values of the domain; else nothing. */
-static const char *print_nearest(const struct cml_domain *domain, double value,
-				 char text[NEAREST_SIZE])
-{
-	char low[CML_NUMBER_SIZE], high[CML_NUMBER_SIZE];
-	double below = -INFINITY, above = INFINITY;
-	text[0] = '\0';
-	if (domain->n_values <= MAX_LOOKED_THROUGH)
-		find_neighbours(domain, value, &below, &above);
-	if (isinf(below) || isinf(above))
-		return text;
-	cml_print_double(below, low);
-	cml_print_double(above, high);
-	snprintf(text, NEAREST_SIZE, "; the nearest are %s and %s", low, high);
-	return text;
-}
-
 static enum cml_result fail_outside(const struct cml_space_column *column, struct cml_slice cell,
 				    double value, struct cml_error *err)
 {
-	char number[CML_NUMBER_SIZE], nearest[NEAREST_SIZE];
+	char number[CML_NUMBER_SIZE];
 	if (column->type == CML_TYPE_INT && value != floor(value))
 		return cml_refuse_text(err, "not a whole number", cell);
 	if (column->type == CML_TYPE_INT && fabs(value) >= TOO_LARGE_TO_TELL_APART)
 		return cml_refuse_text(err, "too large for a whole number", cell);
 	cml_print_double(value, number);
-	print_nearest(&column->domain, value, nearest);
 	const char *domain = column->cells[CML_FIELD_DOMAIN];
 	const char *relation = column->domain.kind == CML_DOMAIN_LEVELS ? "none of" : "outside";
 	if (strlen(domain) > MAX_SHOWN_DOMAIN)
-		cml_fail(err, CML_BAD_DATA, "%s is %s the %zu values of the domain%s", number,
-			 relation, column->domain.n_values, nearest);
+		cml_fail(err, CML_BAD_DATA, "%s is %s the %zu values of the domain", number,
+			 relation, column->domain.n_values);
 	else
-		cml_fail(err, CML_BAD_DATA, "%s is %s %s%s", number, relation,
-			 *domain ? domain : "0|1", nearest);
+		cml_fail(err, CML_BAD_DATA, "%s is %s %s", number, relation,
+			 *domain ? domain : "0|1");
 	return advise(column, err);
 }
 

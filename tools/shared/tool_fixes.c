@@ -18,23 +18,6 @@ static void print_value(const struct cml_space *space, size_t slot, double value
 	cml_buffer_append(text, found.data, found.size);
 }
 
-static enum cml_result note_inactive(const struct tool *tool, const struct cml_space *space,
-				     const double *fixed, struct cml_error *err)
-{
-	for (size_t slot = 0; slot < space->n_columns; slot++) {
-		bool is_active;
-		const struct cml_space_column *column = &space->columns[slot];
-		if (column->role != CML_ROLE_PARAM || isnan(fixed[slot]))
-			continue;
-		if (cml_fixes_ask_active(space, fixed, slot, &is_active, err) != CML_OK)
-			return err->status;
-		if (!is_active)
-			tool_note(tool, "'%s' is fixed, but it is never active: %s", column->name,
-				  cml_expression_text(column->when));
-	}
-	return CML_OK;
-}
-
 static enum cml_result note_defaults(const struct tool *tool, const struct cml_space *space,
 				     const struct tool_list *fixes, const double *fixed,
 				     const char *path, struct cml_error *err)
@@ -62,8 +45,7 @@ enum cml_result tool_fixes_take(const struct tool *tool, const struct cml_space 
 {
 	if (!CML_NEW(fixed, space->n_columns))
 		return cml_fail_memory(err);
-	if (cml_fixes_take(space, fixes->texts, fixes->n, *fixed, err) != CML_OK ||
-	    note_inactive(tool, space, *fixed, err) != CML_OK)
+	if (cml_fixes_take(space, fixes->texts, fixes->n, *fixed, err) != CML_OK)
 		return err->status;
 	return path ? note_defaults(tool, space, fixes, *fixed, path, err) : CML_OK;
 }

@@ -7,9 +7,9 @@
 #include "search/newest.h"
 #include "tool.h"
 
-/* *fixed: by slot, as of cml_fixes_take, also its errors; the caller frees it. Notes say which of
- * it cannot matter, and which contexts that may have several values take their default, which
- * is that of the space in the file path (NULL: no such note). */
+/* *fixed: by slot, as of cml_fixes_take, also its errors; the caller frees it. A note says
+ * which contexts that may have several values take their default, which is that of the space in the
+ * file path (NULL: no such note). */
 enum cml_result tool_fixes_take(const struct tool *tool, const struct cml_space *space,
 				const struct tool_list *fixes, const char *path, double **fixed,
 				struct cml_error *err);

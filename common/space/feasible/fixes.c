@@ -243,39 +243,6 @@ bool cml_fixes_differ(const struct cml_space *space, const double *fixed, const 
 	return false;
 }
 
-/* A column with a condition has a constraint, that of its row. */
-static const struct cml_constraint *find_constraint(const struct cml_constraints *constraints,
-						    size_t slot)
-{
-	size_t c = 0;
-	while (constraints->items[c].slot != slot)
-		c++;
-	return &constraints->items[c];
-}
-
-enum cml_result cml_fixes_ask_active(const struct cml_space *space, const double *fixed,
-				     size_t slot, bool *is_active, struct cml_error *err)
-{
-	struct cml_constraints constraints;
-	*is_active = true;
-	if (!space->columns[slot].when)
-		return CML_OK;
-	if (cml_constraints_init(&constraints, space, fixed, CML_MAX_COMBINATIONS, err) != CML_OK)
-		return err->status;
-	double *values = cml_array_new(space->n_columns, sizeof *values);
-	const struct cml_constraint *constraint = find_constraint(&constraints, slot);
-	if (values && constraint->table)
-		*is_active = false;
-	for (size_t i = 0; values && !*is_active && i < constraint->n_combinations; i++) {
-		cml_constraint_set(&constraints, constraint, i, values);
-		*is_active = cml_column_applies(&space->columns[slot], values) == 1;
-	}
-	enum cml_result status = values ? CML_OK : cml_fail_memory(err);
-	free(values);
-	cml_constraints_release(&constraints);
-	return status;
-}
-
 size_t cml_config_find_missing(const struct cml_space *space, const double *values)
 {
 	for (size_t slot = 0; slot < space->n_columns; slot++)

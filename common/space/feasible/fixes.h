@@ -47,11 +47,6 @@ bool cml_fixes_leave(const struct cml_space *space, const char *const *fixes, si
  * as one that is not active, does not differ. fixed, values: by slot. */
 bool cml_fixes_differ(const struct cml_space *space, const double *fixed, const double *values);
 
-/* Whether a fixed column is active in any combination of the params that its
- * condition looks at; true too when they are too many to enumerate. */
-enum cml_result cml_fixes_ask_active(const struct cml_space *space, const double *fixed,
-				     size_t slot, bool *is_active, struct cml_error *err);
-
 /* Contexts that follow from others by a rule: `gpus == 8 * nodes` leaves one number of nodes.
  * given: by slot, NaN: not given; not changed in the end. Whether exactly one value of the domain
  * of `slot` obeys a rule that reads it and otherwise only what is given; *rule is the first such

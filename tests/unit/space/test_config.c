@@ -94,8 +94,7 @@ Test(config, says_what_is_wrong_and_where)
 	refuses("16,a100,2,1,1024,1.5,low", "line 2: column 'lr': 1.5 is outside 0:1");
 	refuses("16,a100,2,1,1000,1,low", "line 2: column 'batch': 1000 is outside 1024:1536:128");
 	refuses("16,a100,2.5,1,1024,1,low", "line 2: column 'tp': not a whole number: \"2.5\"");
-	refuses("16,a100,3,1,1024,1,low",
-		"line 2: column 'tp': 3 is none of 0|1|2|4|8; the nearest are 2 and 4");
+	refuses("16,a100,3,1,1024,1,low", "line 2: column 'tp': 3 is none of 0|1|2|4|8");
 	refuses("16,b200,2,1,1024,1,low",
 		"line 2: column 'gpu': unknown level \"b200\" (a100|h100)");
 	refuses("16,H100,2,1,1024,1,low",
