@@ -82,23 +82,19 @@ void cml_submission_watch_readings(struct cml_submission *submission, size_t ent
 void cml_submission_note_elsewhere(struct cml_submission *submission, const char *dir,
 				   const char *host)
 {
-	struct cml_buffer command = {0};
 	char here[CML_RECORD_HOST_SIZE];
 
 	if (!is_first(&submission->noted.elsewhere))
 		return;
 	cml_host_name(here);
-	bool is_told =
-	    cml_host_gone_command(&command, cml_slice_of(host), NULL, submission->folder.path);
 	if (*host)
 		cml_note(&submission->launching.notes,
-			 "%s: started on host %s, and this is %s; if that host is gone or renamed, "
-			 "and nothing of its jobs runs: %s",
-			 dir, host, here, is_told ? command.data : "remove this folder");
+			 "%s: started on host %s, and this is %s; if that host is gone or renamed: "
+			 "cml-submit(1), One owner",
+			 dir, host, here);
 	else
 		cml_note(&submission->launching.notes,
 			 "%s: a scheduler's: go on with the --backend that started it", dir);
-	cml_buffer_release(&command);
 }
 
 size_t cml_stats_n_bad(const struct cml_submission_stats *stats)

@@ -220,7 +220,7 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 	(umask 077 && echo host=x >common/h.csv.lock)
 	cp in.csv common
 	setpriv --reuid=65534 --clear-groups "$(command -v cml-submit)" -a common/h.csv common/in.csv -- true 2>errors || :
-	grep -q 'common/h.csv.lock is of another user (0), who owns the history or left it behind' errors || expect 'another user' "$(cat errors)" refused
+	grep -q 'cannot lock .*common/h.csv.lock: Permission denied' errors || expect 'another user' "$(cat errors)" refused
 	# Nor are jobs another user's, whoever is root: the folder, one of them, one by name.
 	foreign() { # PATH COMMAND...
 		path=$1

@@ -46,39 +46,28 @@ static struct cml_slice owner_field(struct cml_slice text, const char *name)
 	return (struct cml_slice){0};
 }
 
-/* The same of one on another host, and how it is said that this is gone. */
-static void describe_gone(const struct cml_owner_lock *lock, struct cml_slice host, char *words,
-			  size_t size)
-{
-	int n = (int)(strlen(lock->path) - strlen(CML_OWNER_LOCK_SUFFIX));
-	char here[CML_RECORD_HOST_SIZE], folder[PATH_MAX + 8];
-	struct cml_buffer command = {0};
-
-	cml_host_name(here);
-	snprintf(folder, sizeof folder, "%.*s.jobs", n, lock->path);
-	bool is_told = cml_host_gone_command(&command, host, lock->path, folder);
-	snprintf(words, size, " (this is %s; if that %s%s)", here,
-		 is_told ? "host is gone or renamed, and nothing of its jobs runs: "
-			 : "has ended, remove ",
-		 is_told ? command.data : lock->path);
-	cml_buffer_release(&command);
-}
-
-/* Who owns a lock, and what to do where it is unknown whether it lives, in words. */
+/* Who owns a lock, in words; where it is unknown whether it lives, what is to be done. */
 static void describe(const struct cml_owner_lock *lock, struct cml_slice text, bool is_known_here,
 		     char owner[OWNER_SIZE])
 {
 	struct cml_slice host = owner_field(text, "host");
 	struct cml_slice user = owner_field(text, "uid");
 	struct cml_slice pid = owner_field(text, "pid");
+	bool is_readable = host.size > 0 && pid.size > 0;
+	char here[CML_RECORD_HOST_SIZE];
 
-	int size = host.size == 0 || pid.size == 0
-		       ? snprintf(owner, OWNER_SIZE, "an unknown process: the lock is unreadable")
-		       : snprintf(owner, OWNER_SIZE, "process %.*s of user %.*s on host %.*s",
+	int size = is_readable
+		       ? snprintf(owner, OWNER_SIZE, "process %.*s of user %.*s on host %.*s",
 				  (int)pid.size, pid.data, (int)user.size, user.data,
-				  (int)host.size, host.data);
-	if (!is_known_here)
-		describe_gone(lock, host, owner + size, OWNER_SIZE - (size_t)size);
+				  (int)host.size, host.data)
+		       : snprintf(owner, OWNER_SIZE, "an unknown process: the lock is unreadable");
+	if (is_known_here)
+		return;
+	cml_host_name(here);
+	snprintf(owner + size, OWNER_SIZE - (size_t)size, " (this is %s; if that %s%s)", here,
+		 is_readable ? "host is gone or renamed: cml-submit(1), One owner"
+			     : "has ended, remove ",
+		 is_readable ? "" : lock->path);
 }
 
 /* Holds the open file if nothing else does: a new one, or that of an owner that died on this
@@ -130,27 +119,6 @@ static enum cml_result fail_lock(const struct cml_owner_lock *lock, int error_nu
 	return cml_fail_errno(err, error_number, what);
 }
 
-/* Why a lock that is there cannot be held, in the words of what it is. */
-static enum cml_result refuse(const struct cml_owner_lock *lock, int error_number,
-			      struct cml_error *err)
-{
-	struct stat found;
-
-	if (lstat(lock->path, &found) != 0)
-		return fail_lock(lock, error_number, err);
-	if (!S_ISREG(found.st_mode))
-		return cml_fail(err, CML_IO_ERROR,
-				"%s is not a regular file, so no cml-submit made it: remove it",
-				lock->path);
-	if (error_number == EACCES && found.st_uid != geteuid())
-		return cml_fail(
-		    err, CML_IO_ERROR,
-		    "%s is of another user (%ld), who owns the history or left it behind: "
-		    "wait for the end, ask for its removal, or work on a copy",
-		    lock->path, (long)found.st_uid);
-	return fail_lock(lock, error_number, err);
-}
-
 /* One try: as hold. */
 static enum cml_result try_once(struct cml_owner_lock *lock, char owner[OWNER_SIZE],
 				struct cml_error *err)
@@ -161,12 +129,16 @@ static enum cml_result try_once(struct cml_owner_lock *lock, char owner[OWNER_SI
 	int fd = open_lock(lock, &is_new);
 	enum cml_result status = CML_NOTHING;
 
-	if (fd < 0)
-		return errno == EAGAIN ? status : refuse(lock, errno, err);
+	if (fd < 0 && errno == EAGAIN)
+		return status;
+	if (fd < 0 && errno != ELOOP && errno != ENXIO && errno != EISDIR)
+		return fail_lock(lock, errno, err);
 	struct stat opened;
-	if (fstat(fd, &opened) == 0 && !S_ISREG(opened.st_mode)) {
-		close(fd);
-		return refuse(lock, 0, err);
+	if (fd < 0 || (fstat(fd, &opened) == 0 && !S_ISREG(opened.st_mode))) {
+		cml_file_close(fd);
+		return cml_fail(err, CML_IO_ERROR,
+				"%s is not a regular file, so no cml-submit made it: remove it",
+				lock->path);
 	}
 	int error_number = is_new ? 0 : cml_file_read(fd, text, sizeof text, 0, &size);
 	if (error_number == 0)

@@ -4,9 +4,7 @@
 #include "base/key.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "launch/job/template.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -22,8 +20,6 @@
 
 /* The directory that is being filled. */
 #define HIDDEN ".claim"
-/* Of a command that a message tells: a longer one would be cut. */
-#define MAX_COMMAND_SIZE 450
 /* A file for a moment, to see who owns it. */
 #define PROBE ".owner"
 
@@ -238,26 +234,6 @@ int cml_attempt_open(const struct cml_job_folder *folder, struct cml_attempt_id 
 int cml_attempt_lock(int directory_fd)
 {
 	return TEMP_FAILURE_RETRY(flock(directory_fd, LOCK_EX)) == 0 ? 0 : errno;
-}
-
-bool cml_host_gone_command(struct cml_buffer *text, struct cml_slice host, const char *lock,
-			   const char *folder)
-{
-	char here[CML_RECORD_HOST_SIZE];
-
-	cml_host_name(here);
-	/* Who wrote it may want more to be run. */
-	for (size_t i = 0; i < host.size; i++)
-		if (!isalnum((unsigned char)host.data[i]) && !strchr("-._", host.data[i]))
-			return false;
-	cml_buffer_printf(text, "sed -Ei 's/^(#: host |host=)%.*s$/\\1%s/' ", (int)host.size,
-			  host.data, here);
-	cml_shell_quote(text, cml_slice_of(folder));
-	cml_buffer_append_string(text, "/*/command");
-	if (lock && cml_buffer_append_string(text, " "))
-		cml_shell_quote(text, cml_slice_of(lock));
-	cml_buffer_append(text, "", 1);
-	return host.size > 0 && !text->has_failed && text->size < MAX_COMMAND_SIZE;
 }
 
 /* Whether a process has the job's output open, which it has inherited with its lock. */

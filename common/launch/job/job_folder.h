@@ -92,13 +92,6 @@ enum cml_result cml_job_folder_look(const struct cml_job_folder *folder,
 				    struct cml_attempt_id attempt, struct cml_attempt_look *look,
 				    struct cml_error *err);
 
-/* Appends, with a NUL, the command by which a person says that host is gone, or has this machine's
- * name now: its claims in the folder become this machine's, whose flock says what of it lives, and
- * then its lock (NULL: none), so that who waits finds them done. False: it has no name that a shell
- * could be given, or the command is too long. */
-bool cml_host_gone_command(struct cml_buffer *text, struct cml_slice host, const char *lock,
-			   const char *folder);
-
 /* The directory of an attempt; -1 with errno set. */
 int cml_attempt_open(const struct cml_job_folder *folder, struct cml_attempt_id attempt);
 
