@@ -32,8 +32,7 @@ enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 	if (!entry.cells || !CML_RESERVE(&list->entries, &list->capacity, list->n + 1))
 		return cml_fail_memory(err);
 	list->entries[list->n++] = entry;
-	list->n_waiting += !is_leftover;
-	return CML_OK;
+	return is_leftover ? CML_OK : cml_job_list_repeat(list, list->n - 1, err);
 }
 
 bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *entry)
@@ -47,7 +46,7 @@ bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *en
 
 void cml_job_list_take(struct cml_job_list *list, size_t entry)
 {
-	list->entries[entry].is_handed = true;
+	list->entries[entry].is_taken = true;
 	list->n_waiting--;
 }
 
@@ -85,13 +84,14 @@ bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, dou
 		list->n_waiting--;
 		return true;
 	}
-	while (list->next < list->n &&
-	       (list->entries[list->next].is_leftover || list->entries[list->next].is_handed))
-		list->next++;
-	if (list->next < list->n || list->next_turn < list->n_turns) {
-		*entry = list->next < list->n ? list->next++ : list->turns[list->next_turn++];
-		list->n_waiting--;
-		return true;
+	while (list->next_turn < list->n_turns) {
+		*entry = list->turns[list->next_turn++];
+		bool *is_taken = &list->entries[*entry].is_taken;
+		if (!*is_taken) {
+			list->n_waiting--;
+			return true;
+		}
+		*is_taken = false;
 	}
 	if (list->n_delays > 0)
 		*due = list->delays[list->n_delays - 1].due;

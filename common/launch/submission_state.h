@@ -24,7 +24,7 @@ struct cml_job_entry {
 	uint32_t n_rows;               /* of the key, in the history and of this run */
 	bool is_claimed;               /* the directory of `attempt` may be there */
 	bool is_leftover; /* from a job directory, not from the input: never started again */
-	bool is_handed;   /* taken out of the order of the input */
+	bool is_taken;    /* out of its first turn */
 };
 
 /* Zeroed, with n_cells set, is empty. Entries never move their cells. */
@@ -33,7 +33,6 @@ struct cml_job_list {
 	size_t n;
 	size_t capacity;
 	size_t n_cells;
-	size_t next;      /* first entry that was never handed out */
 	size_t n_waiting; /* not handed out, or delayed */
 	struct cml_key_set keys;
 	/* Entries that wait for a time, the latest first. */
@@ -43,7 +42,7 @@ struct cml_job_list {
 	} * delays;
 	size_t n_delays;
 	size_t delay_capacity;
-	size_t *turns; /* entries that come again, when all others have had their turn */
+	size_t *turns; /* entries in the order of the input, and again those that are repeated */
 	size_t n_turns, next_turn, turn_capacity;
 	struct cml_arena arena;
 };
