@@ -206,11 +206,7 @@ static enum cml_result mend(struct cml_job_history *history, struct cml_slice he
 {
 	struct cml_slice known = {bytes.data, history->file.size};
 	struct cml_slice rest = cml_slice_from(bytes, known.size);
-	struct cml_slice row = {rest.data, rest.size - 1};
 
-	if (rest.data[row.size] == '\r' && strcmp(history->line_end, "\r\n") == 0 &&
-	    row_kind(history, header, row) != ROW_NONE)
-		return end_row(history, bytes, "\n", err);
 	if (is_whole(history, header, rest))
 		return end_row(history, bytes, history->line_end, err);
 	if (hides_rows(history, header, rest))
@@ -256,15 +252,14 @@ static struct cml_slice find_header(struct cml_slice bytes, char line_end[3])
 	return (struct cml_slice){bytes.data, bytes.size - rest.size};
 }
 
-/* The part of bytes up to the last end of a row, which is LF, and CR as well in a file whose header
- * ends in CR alone. */
-static struct cml_slice whole_rows(struct cml_slice bytes, bool ends_in_return)
+/* The part of bytes up to the last end of a row. */
+static struct cml_slice whole_rows(struct cml_slice bytes)
 {
 	struct cml_slice whole = {bytes.data, 0}, end;
 
 	for (struct cml_slice rest = bytes; rest.size > 0;) {
 		take_row(&rest, &end);
-		if (end.size > 0 && (ends_in_return || end.data[end.size - 1] == '\n'))
+		if (end.size > 0)
 			whole.size = bytes.size - rest.size;
 	}
 	return whole;
@@ -415,7 +410,7 @@ static enum cml_result load_header(struct cml_job_history *history, struct cml_s
 static enum cml_result load_rows(struct cml_job_history *history, struct cml_slice header,
 				 struct cml_slice bytes, struct cml_error *err)
 {
-	struct cml_slice whole = whole_rows(bytes, strcmp(history->line_end, "\r") == 0);
+	struct cml_slice whole = whole_rows(bytes);
 	struct cml_slice rest = cml_slice_from(bytes, whole.size);
 	bool read_only = history->file.read_only;
 
