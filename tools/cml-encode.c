@@ -128,7 +128,6 @@ static enum cml_result init_row_encoders(struct encode *encode, struct cml_error
 static enum cml_result encode_table(struct encode *encode, struct cml_error *err)
 {
 	struct tool_map map = {.output = encode->output, .context = encode, .append = append_row};
-	size_t n_unread = 0;
 	if (tool_rows_learn(&encode->rows, encode->space, err) != CML_OK ||
 	    cml_encoder_init(&encode->encoder, encode->space, err) != CML_OK ||
 	    tool_rows_bind(&encode->rows, &encode->binding, encode->space, true, false, err) !=
@@ -141,9 +140,6 @@ static enum cml_result encode_table(struct encode *encode, struct cml_error *err
 	map.pool = encode->pool;
 	if (tool_rows_map(&encode->rows, &map, err) != CML_OK)
 		return err->status;
-	for (unsigned i = 0; i < encode->n_row_encoders; i++)
-		n_unread += encode->row_encoders[i].n_unread;
-	tool_rows_note_unread(&encode->tool, n_unread);
 	return cml_output_commit(encode->output, err);
 }
 
@@ -168,19 +164,13 @@ static enum cml_result add_job(struct encode *encode, const struct cml_row *row,
 
 static void note_doubts(const struct encode *encode, const struct cml_table_check *check)
 {
-	const struct cml_check_doubt *unread = &check->unread_status, *silent = &check->unread;
+	const struct cml_check_doubt *unread = &check->unread_status;
 	if (unread->n > 0)
 		tool_note(&encode->tool,
 			  "%zu job%s without a metric count%s as failed; '%s' says %s in line %zu: "
 			  "give it the role status",
 			  unread->n, unread->n == 1 ? "" : "s", unread->n == 1 ? "s" : "",
 			  unread->column, unread->text, unread->first_line);
-	if (silent->n > 0)
-		tool_note(&encode->tool,
-			  "%zu job%s exited with 0 without a reading of the metric and count%s as "
-			  "infra, first in line %zu: was --metric of cml-submit right?",
-			  silent->n, silent->n == 1 ? "" : "s", silent->n == 1 ? "s" : "",
-			  silent->first_line);
 }
 
 static enum cml_result check_rows(struct encode *encode, struct cml_error *err)

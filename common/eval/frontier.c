@@ -69,7 +69,6 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 	bool is_kept =
 	    job.status != CML_JOB_OK || cml_limits_are_kept(binding->space, frontier->limits);
 	frontier->n_outside += !is_kept;
-	frontier->n_unread += job.is_unread;
 	frontier->jobs[frontier->n++] = (struct cml_frontier_job){
 	    .key = cml_config_key(binding->space, frontier->values),
 	    .actual = job.target,

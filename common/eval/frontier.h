@@ -29,7 +29,6 @@ struct cml_frontier {
 	size_t capacity;
 	size_t n_different; /* rows that were left out, as they differ from what is fixed */
 	size_t n_outside;   /* ok jobs that broke a limit */
-	size_t n_unread;    /* jobs that are, as of cml_job_read */
 	double *values;     /* of the row that is being read */
 	double *limits;     /* of the same, as of cml_job_read_limits */
 	bool has_baseline;  /* the space gives a default configuration */

@@ -237,7 +237,6 @@ enum cml_result cml_validation_set_append(struct cml_validation_set *set,
 					.features = set->features,
 					.limits = set->limits};
 	struct arrival arrival = {.set = set, .binding = binding, .row = row};
-	set->n_unread += job.is_unread;
 	switch (cml_dataset_place(&set->data, &added)) {
 	case CML_DATASET_ROWS:
 		arrival.rows = &set->rows;

@@ -56,7 +56,6 @@ struct cml_validation_set {
 	struct cml_contexts *contexts; /* not owned; to be set after init; NULL: not asked for */
 	bool keep_values;              /* to be set after init */
 	bool *unmeasured;              /* rows of data, as of cml_validation_set_settle */
-	size_t n_unread;               /* jobs that are, as of cml_job_read */
 	/* While reading: */
 	const char *file;
 	const struct cml_encoder *encoder;

@@ -143,7 +143,8 @@ static enum cml_result finish(struct cml_submission *submission, const struct cm
 	else if (running->has_event && running->end.has_record)
 		submission->has_run |= !cml_job_record_lacks_program(&running->end.record);
 	bool is_result = !interrupted && !lacks_program;
-	bool is_infra = is_result && result.status == CML_JOB_INFRA && has_folder;
+	bool is_infra =
+	    is_result && result.status == CML_JOB_INFRA && !result.is_unread && has_folder;
 	submission->stats.n_stopped += interrupted && running->cancelled;
 	entry->n_infra += is_infra;
 	is_result = is_result && !(is_infra && entry->is_leftover);

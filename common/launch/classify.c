@@ -88,9 +88,7 @@ static enum cml_result apply_rules(const struct cml_submission *submission,
 		return err->status;
 	result->status = outcome.status;
 	result->reason = outcome.reason;
-	result->is_unread = submission->rules.readings && outcome.status == CML_JOB_FAILED &&
-			    event->has_record && cml_job_record_is_good(&event->record) &&
-			    metric.n_seen == 0;
+	result->is_unread = outcome.is_unread;
 	if (outcome.status == CML_JOB_OK && submission->rules.readings) {
 		result->value = metric.value;
 		result->n_readings = metric.n_readings;

@@ -67,8 +67,7 @@ static void watch_first(struct cml_submission *submission, size_t entry,
 void cml_submission_watch_readings(struct cml_submission *submission, size_t entry,
 				   const struct cml_job_result *result)
 {
-	if (result->has_exit && result->exit_code == 0 && !result->is_unread)
-		submission->has_reading = true;
+	submission->has_reading |= result->has_exit && result->exit_code == 0 && !result->is_unread;
 	watch_first(submission, entry, result);
 	if (submission->has_reading || !result->is_unread || ++submission->n_unread != MAX_UNREAD)
 		return;

@@ -53,21 +53,14 @@ static enum cml_result bind_columns(struct cml_binding *binding, const struct cm
 	return CML_OK;
 }
 
-/* A column that cml-submit writes. */
-static size_t find_own(const struct cml_header *header, const char *name, bool outcomes)
-{
-	return outcomes ? cml_header_find(header, cml_slice_of(name)) : CML_NO_COLUMN;
-}
-
 enum cml_result cml_binding_init(struct cml_binding *binding, const struct cml_space *space,
 				 const struct cml_header *header, const struct cml_na *na,
 				 bool outcomes, bool unknown_zero, struct cml_error *err)
 {
 	*binding = (struct cml_binding){
 	    .space = space, .na = na, .outcomes = outcomes, .unknown_zero = unknown_zero};
-	binding->own_status = find_own(header, "cml_status", outcomes);
-	binding->own_exit = find_own(header, "cml_exit", outcomes);
-	binding->own_reason = find_own(header, "cml_reason", outcomes);
+	binding->own_status =
+	    outcomes ? cml_header_find(header, cml_slice_of("cml_status")) : CML_NO_COLUMN;
 	if (!CML_NEW(&binding->column_of, space->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < na->n; i++) {

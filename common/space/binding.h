@@ -12,10 +12,8 @@ struct cml_cell_cache; /* cell.h */
 struct cml_binding {
 	const struct cml_space *space;
 	const struct cml_na *na;
-	size_t *column_of; /* by slot: position in the table, or CML_NO_COLUMN */
-	size_t own_status; /* position of cml_status, which cml-submit writes, or CML_NO_COLUMN */
-	size_t own_exit;   /* the same of cml_exit and cml_reason */
-	size_t own_reason;
+	size_t *column_of;   /* by slot: position in the table, or CML_NO_COLUMN */
+	size_t own_status;   /* position of cml_status, which cml-submit writes, or CML_NO_COLUMN */
 	bool outcomes;       /* metric, limits, status, time and weight are wanted too */
 	bool unknown_zero;   /* a text that is no level is let in (and encodes as zeros) */
 	bool may_be_na[257]; /* by first byte of a cell (256: empty): worth asking na */

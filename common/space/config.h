@@ -16,7 +16,6 @@ struct cml_job {
 	enum cml_job_status status; /* not CML_JOB_OK exactly when target is NaN */
 	double target;              /* metric, in its unit; NaN unless the job is ok */
 	double weight;              /* 1 without a weight column */
-	bool is_unread;             /* infra for want of a reading of the metric alone */
 };
 
 /* Reads the cell of one param or context, trimmed; NaN when it is missing, unless the domain has it
@@ -49,9 +48,7 @@ enum cml_result cml_config_read_new(const struct cml_binding *binding, struct cm
  * cml-submit added; without that, a job with a metric is ok, one without is
  * failed. A job whose status is not ok keeps it and has no target, whatever
  * its metric cell says; an ok job with a missing metric, or one outside its
- * domain, is failed. A job that cml_status calls failed though it exited with 0 (cml_exit) and the
- * only reason is that its output had no reading of the metric (cml_reason, where there is one) is
- * unread: infra, as the question was wrong, not its settings. CML_BAD_DATA: a metric that is not a
+ * domain, is failed. CML_BAD_DATA: a metric that is not a
  * number (of an ok job), an unknown status word, a weight that is not a number >= 0. */
 enum cml_result cml_job_read(const struct cml_binding *binding, const struct cml_row *row,
 			     struct cml_job *job, struct cml_error *err);

@@ -133,21 +133,6 @@ static enum cml_result read_own_status(const struct cml_binding *binding, const 
 	return cml_error_locate(err, NULL, row->line, "cml_status");
 }
 
-/* Of a job that failed: whether it exited with 0, and its output had no reading of the metric. */
-static bool is_unread(const struct cml_binding *binding, const struct cml_row *row)
-{
-	static const char unread[] = "no reading of "; /* launch/metric/readings.c */
-	enum cml_job_status own;
-	if (binding->own_status == CML_NO_COLUMN || binding->own_exit == CML_NO_COLUMN ||
-	    !cml_slice_is(row->cells[binding->own_exit], "0") ||
-	    !cml_job_status_parse(row->cells[binding->own_status], &own) || own != CML_JOB_FAILED)
-		return false;
-	if (binding->own_reason == CML_NO_COLUMN)
-		return true;
-	struct cml_slice reason = row->cells[binding->own_reason];
-	return reason.size == 0 || memmem(reason.data, reason.size, unread, sizeof unread - 1);
-}
-
 /* No word says what became of a job. */
 #define NO_STATUS CML_N_JOB_STATUSES
 
@@ -200,9 +185,6 @@ enum cml_result cml_job_read(const struct cml_binding *binding, const struct cml
 	    located(read_weight(outcome_cell(binding, row, space->weight), &job->weight, err),
 		    space, space->weight, row, err) != CML_OK)
 		return err->status;
-	job->is_unread = job->status == CML_JOB_FAILED && is_unread(binding, row);
-	if (job->is_unread)
-		job->status = CML_JOB_INFRA;
 	if (job->status == CML_JOB_OK &&
 	    located(
 		read_metric(space, outcome_cell(binding, row, space->metric), has_status, job, err),

@@ -125,9 +125,9 @@ static enum cml_result check_limits(struct cml_table_check *check, const struct 
 	return CML_OK;
 }
 
-static bool doubt(struct cml_table_check *check, struct cml_check_doubt *doubt,
-		  const struct cml_row *row, size_t column)
+static bool note_doubt(struct cml_table_check *check, const struct cml_row *row, size_t column)
 {
+	struct cml_check_doubt *doubt = &check->unread_status;
 	if (doubt->n++ > 0)
 		return true;
 	doubt->first_line = row->line;
@@ -155,7 +155,7 @@ static bool find_doubts(struct cml_table_check *check, const struct cml_row *row
 		enum cml_job_status word;
 		if (cml_job_status_parse(row->cells[column], &word) && word != CML_JOB_OK &&
 		    word != CML_JOB_FAILED && !is_read(check, column))
-			return doubt(check, &check->unread_status, row, column);
+			return note_doubt(check, row, column);
 	}
 	return true;
 }
@@ -179,8 +179,6 @@ static enum cml_result check_outcome(struct cml_table_check *check, const struct
 		return CML_OK;
 	check->n_statuses[job.status]++;
 	if (job.status == CML_JOB_FAILED && !find_doubts(check, row))
-		return cml_fail_memory(err);
-	if (job.is_unread && !doubt(check, &check->unread, row, check->binding.own_exit))
 		return cml_fail_memory(err);
 	struct cml_check_count *metric = &check->counts[space->metric];
 	*(isnan(job.target) ? &metric->n_missing : &metric->n_values) += 1;

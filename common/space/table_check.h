@@ -19,14 +19,6 @@ struct cml_check_count {
 	char *first_problem;
 };
 
-/* Jobs of which one column contradicts what they count as. */
-struct cml_check_doubt {
-	size_t n;
-	size_t first_line;
-	const char *column; /* of the first, and its cell */
-	const char *text;
-};
-
 struct cml_table_check {
 	const struct cml_space *space;
 	struct cml_binding binding;
@@ -41,9 +33,12 @@ struct cml_table_check {
 	const struct cml_header *header;
 	/* Of a space without a status, or a row without one: a column that the space does not read
 	 * has a word such as NODE_FAIL. */
-	struct cml_check_doubt unread_status;
-	/* Jobs that are unread, as of cml_job_read. */
-	struct cml_check_doubt unread;
+	struct cml_check_doubt {
+		size_t n;
+		size_t first_line;
+		const char *column; /* of the first, and its cell */
+		const char *text;
+	} unread_status;
 	struct cml_arena arena;
 };
 

@@ -87,7 +87,7 @@ expect '1 GB' "$code $(cell speed) $(cell cml_status)" '0 12 ok'
 rm -rf h.csv.jobs
 # Nothing at all; and output without a newline.
 submit --metric speed -- true
-expect 'prints nothing' "$code $(cell cml_status) $(cell cml_reason)" "4 failed stdout: no reading of 'speed'"
+expect 'prints nothing' "$code $(cell cml_status) $(cell cml_reason)" "4 infra stdout: no reading of 'speed'"
 submit --metric speed -- printf speed=3
 expect 'no newline' "$code $(cell speed)" '0 3'
 # Standard input is empty, not ours.

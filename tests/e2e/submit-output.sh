@@ -33,10 +33,10 @@ chmod +x job.sh
 cat >expected <<'END'
 binary ok 11
 bar ok 8
-closed failed
+closed infra
 colours ok 7
 cuda oom
-directory failed
+directory infra
 ecc infra
 exit-3 failed
 json ok 9.5
@@ -45,11 +45,11 @@ large ok 12
 nan failed
 no-newline ok 5
 not-there infra
-nothing failed
-pipe failed
+nothing infra
+pipe infra
 python oom
 units ok 1100
-words failed
+words infra
 END
 {
 	echo kind

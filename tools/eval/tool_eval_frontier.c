@@ -34,7 +34,6 @@ static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *fr
 		return status;
 	tool_fixes_note(rows->tool, NULL, frontier->n_different);
 	note_outside(rows->tool, frontier);
-	tool_rows_note_unread(rows->tool, frontier->n_unread);
 	return CML_OK;
 }
 

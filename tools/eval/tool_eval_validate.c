@@ -224,7 +224,6 @@ static enum cml_result read_history(struct use *use, struct tool_rows *rows, str
 	    (use->eval->log_target != CML_LOG_NO &&
 	     (status = cml_validation_set_settle(&use->set, err)) != CML_OK))
 		return status;
-	tool_rows_note_unread(&use->eval->tool, use->set.n_unread);
 	if (use->eval->splits.n == 0 && choose_splits(use, err) != CML_OK)
 		return err->status;
 	return note_left_out(use, err);

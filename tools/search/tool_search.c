@@ -20,7 +20,6 @@ struct reading {
 	const struct cml_space *space;
 	bool outcomes;
 	size_t time; /* where jobs say when they ran; CML_NO_COLUMN: they do not */
-	size_t n_unread;
 	double *values;
 	double *limits;
 };
@@ -71,7 +70,6 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 					reading->limits, err) != CML_OK)
 			return tool_rows_reject(&reading->rows, row, err);
 		is_kept = cml_limits_are_kept(space, reading->limits);
-		reading->n_unread += job.is_unread;
 	}
 	bool has_second = job.status == CML_JOB_OK && space->second != CML_NO_COLUMN;
 	struct cml_known_job known = {.values = reading->values,
@@ -107,7 +105,6 @@ enum cml_result tool_read_history(const struct tool *tool, const char *path,
 	}
 	if (status != CML_END || (status = tool_rows_close(&reading.rows, err)) != CML_OK)
 		goto out;
-	tool_rows_note_unread(tool, reading.n_unread);
 	if (n_foreign > 0)
 		tool_note(tool, "%s: %zu row%s not in the space, and ignored", path, n_foreign,
 			  n_foreign == 1 ? " is" : "s are");

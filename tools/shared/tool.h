@@ -265,9 +265,6 @@ enum cml_result tool_rows_bind(const struct tool_rows *rows, struct cml_binding 
 enum cml_result tool_rows_reject(struct tool_rows *rows, const struct cml_row *row,
 				 struct cml_error *err);
 
-/* Notes how many jobs are unread, as of cml_job_read, where there is one. */
-void tool_rows_note_unread(const struct tool *tool, size_t n);
-
 /* After the last row: writes the file of bad rows and notes their number. */
 enum cml_result tool_rows_close(struct tool_rows *rows, struct cml_error *err);
 void tool_rows_release(struct tool_rows *rows); /* safe on a zeroed struct */

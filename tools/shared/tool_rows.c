@@ -427,15 +427,6 @@ out:
 	return status != CML_OK ? status : tool_rows_close(rows, err);
 }
 
-void tool_rows_note_unread(const struct tool *tool, size_t n)
-{
-	if (n > 0)
-		tool_note(tool,
-			  "%zu job%s exited with 0 without a reading of the metric: left out, as "
-			  "infra; was --metric of cml-submit right?",
-			  n, n == 1 ? "" : "s");
-}
-
 enum cml_result tool_rows_close(struct tool_rows *rows, struct cml_error *err)
 {
 	if (rows->tool->bar.drawn)

@@ -163,11 +163,11 @@ void cml_job_columns_release(struct cml_job_columns *columns); /* safe on a zero
 struct cml_job_result {
 	struct cml_attempt_id attempt;
 	enum cml_job_status status;
-	double value;         /* NaN: none */
-	size_t n_readings;    /* 0: none */
-	bool is_unread;       /* exit 0, and nothing in the output that could be a reading */
-	double spread;        /* NaN: unknown */
-	const double *limits; /* of the space, NaN: not reported; NULL: none is */
+	double value;                      /* NaN: none */
+	size_t n_readings;                 /* 0: none */
+	bool is_unread;                    /* as of cml_job_outcome */
+	double spread;                     /* NaN: unknown */
+	const double *limits;              /* of the space, NaN: not reported; NULL: none is */
 	struct cml_missing_limit no_limit; /* of those that were looked for */
 	double started;                    /* seconds since 1970 UTC; 0: unknown */
 	double seconds;                    /* NaN: unknown */

@@ -178,8 +178,8 @@ static enum cml_result classify_srun(const struct cml_job_end *end, struct cml_j
 	return CML_OK;
 }
 
-/* is_unread: a job that exited with 0 and left no reading: `train | tee log` exits so, and scripts
- * that catch the error. What it printed about memory, and nothing else, says what became of it. */
+/* is_unread: it exited with 0 and left no reading, as `train | tee log` does: of what it printed
+ * memory alone counts, else the question was wrong, not the settings. */
 static enum cml_result classify_by_output(const struct cml_end_patterns *patterns,
 					  const struct cml_job_end *end, bool is_unread,
 					  struct cml_job_outcome *outcome, struct cml_error *err)
@@ -203,6 +203,8 @@ static enum cml_result classify_by_output(const struct cml_end_patterns *pattern
 		set_joined(outcome, found, shown_part(line), (struct cml_slice){0});
 	else if (!is_unread)
 		classify_unexplained(end->record, end->state, texts[0], outcome);
+	else
+		*outcome = (struct cml_job_outcome){CML_JOB_INFRA, outcome->reason, true};
 out:
 	cml_buffer_release(&tails);
 	return status;

@@ -4,9 +4,8 @@
  *
  *  1. we cancelled it, or ended it for its time: cancelled, timeout
  *  2. the scheduler says that it ran out of memory: oom
- *  3. it exited 0: ok with a value of the metric, failed without, but oom where it has no reading
- * and its output speaks of memory, and infra where srun printed that a node failed, as it may exit
- * 0 then
+ *  3. it exited 0: ok with a value of the metric, failed without; without any reading oom if its
+ * output speaks of memory, else infra; infra, too, where srun printed that a node failed
  *  4. the scheduler's state, where it says more than that the job failed
  *  5. the kernel or the cgroup killed it for its memory: oom
  *  6. its output, in this order: messages of the scheduler; broken hardware: infra; lack of
@@ -77,6 +76,7 @@ struct cml_job_end {
 struct cml_job_outcome {
 	enum cml_job_status status;
 	struct cml_reason reason; /* a sentence; empty when ok */
+	bool is_unread;           /* infra, as it exited with 0 without a reading */
 };
 
 /* How many bytes of the end of each output file are searched. */

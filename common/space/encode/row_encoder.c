@@ -246,9 +246,6 @@ enum cml_result cml_row_encoder_append(struct cml_row_encoder *rows, const struc
 	if (put_features(rows, &at, err) != CML_OK)
 		return cml_error_locate(err, NULL, row->line, NULL);
 	*at++ = '\n';
-	/* Written seldom: the encoders of other threads may be adjacent. */
-	if (job.is_unread)
-		rows->n_unread++;
 	lines->size = (size_t)(at - lines->data);
 	return CML_OK;
 }

@@ -31,7 +31,6 @@ struct cml_row_encoder {
 	size_t n_slots;
 	size_t line_size; /* most bytes that a line takes */
 	struct cml_arena arena;
-	size_t n_unread; /* rows of jobs that are, as of cml_job_read */
 };
 
 /* cml_key, cml_status, cml_target, cml_weight where the space has a weight, cml_limit_NAME for each

@@ -4,5 +4,3 @@ printf '%s\n' tp,speed,Status,note 1,100,COMPLETED, 2,,NODE_FAIL, 4,,OUT_OF_MEMO
 cml-encode -s space.csv --check jobs.csv
 sed 's/Status,ignore/Status,status/' space.csv >right.csv
 cml-encode -s right.csv --check jobs.csv
-printf '%s\n' tp,speed,cml_status,cml_exit 1,100,ok,0 2,,failed,0 4,,failed,1 8,,oom,0 >history.csv
-cml-encode -s space.csv --check history.csv

@@ -32,37 +32,6 @@ Test(job, others_have_none_whatever_the_cell_says)
 	cr_assert_eq(job_of("a,wps\n1,NaN\n", CML_OK, NULL).status, CML_JOB_FAILED);
 }
 
-Test(job, one_without_a_reading_of_the_metric_is_no_failure)
-{
-	const char *columns = "a,wps,cml_status,cml_exit,cml_reason\n";
-	const struct {
-		const char *cells;
-		enum cml_job_status status;
-	} rows[] = {
-	    {"1,,failed,0,stdout: no reading of 'wps'\n", CML_JOB_INFRA},
-	    {"1,,failed,0,\n", CML_JOB_INFRA},
-	    {"1,,failed,0,stdout: reading 3 of 'wps' is nan\n", CML_JOB_FAILED},
-	    {"1,,failed,0,0.5 is outside the domain of the metric\n", CML_JOB_FAILED},
-	    {"1,,failed,1,stdout: no reading of 'wps'\n", CML_JOB_FAILED},
-	    {"1,,oom,0,stdout: no reading of 'wps'\n", CML_JOB_OOM},
-	    {"1,,,0,\n", CML_JOB_FAILED},
-	    {"1,7,ok,0,\n", CML_JOB_OK},
-	};
-
-	for (size_t i = 0; i < COUNT(rows); i++) {
-		char table[120];
-		snprintf(table, sizeof table, "%s%s", columns, rows[i].cells);
-		struct cml_job job = job_of(table, CML_OK, NULL);
-		cr_assert_eq(job.status, rows[i].status, "%s", table);
-		cr_assert_eq(job.is_unread, rows[i].status == CML_JOB_INFRA, "%s", table);
-	}
-	cr_assert(job_of("a,wps,cml_status,cml_exit\n1,,failed,0\n", CML_OK, NULL).is_unread);
-	cr_assert(
-	    job_of("a,wps,state,cml_status,cml_exit\n1,,,failed,0\n", CML_OK, NULL).is_unread);
-	cr_assert_not(
-	    job_of("a,wps,state,cml_status,cml_exit\n1,,oom,failed,0\n", CML_OK, NULL).is_unread);
-}
-
 Test(job, refuses_what_it_cannot_read)
 {
 	job_of("a,wps\n1,oops\n", CML_BAD_DATA,

@@ -79,7 +79,7 @@ static const struct {
 } ends[] = {
     {CML_JOB_OK, "", RECORD(0)},
     {CML_JOB_OK, "", RECORD(0), &speed},
-    {CML_JOB_FAILED, "stdout: no reading of 'qps'", RECORD(0), &none},
+    {CML_JOB_INFRA, "stdout: no reading of 'qps'", RECORD(0), &none},
     {CML_JOB_OK, "", RECORD(.out_of_memory = true), &speed},
     {CML_JOB_OK, "", RECORD(.out_of_memory = true), &speed, "CANCELLED by 1000"},
     {CML_JOB_OOM, "OUT_OF_MEMORY", RECORD(.out_of_memory = true), &speed, "OUT_OF_MEMORY"},
@@ -168,7 +168,7 @@ Test(outcome, lack_of_memory_behind_exit_0)
 	check(&end, CML_JOB_FAILED, "stdout: no reading of 'qps'");
 	nothing.n_seen = 0;
 	write_file(stdout_path, other, strlen(other));
-	check(&end, CML_JOB_FAILED, "stdout: no reading of 'qps'");
+	check(&end, CML_JOB_INFRA, "stdout: no reading of 'qps'");
 }
 
 /* What srun 22.05 wrote, and exited 0. */
