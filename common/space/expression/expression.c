@@ -6,13 +6,22 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum undefined {
+	DEFINED,
+	DIVISION_BY_ZERO,
+	TOO_LARGE,
+	LOG_OF_NONPOSITIVE,
+	BROKEN_POWER,
+	POWER_OF_ZERO,
+};
+
 static const char *const reasons[] = {
-    [CML_DEFINED] = "",
-    [CML_DIVISION_BY_ZERO] = "division by zero",
-    [CML_OVERFLOW] = "a result past the largest number",
-    [CML_LOG_OF_NONPOSITIVE] = "log2 of a number that is not above zero",
-    [CML_BROKEN_POWER] = "a negative number to a power that is not whole",
-    [CML_POWER_OF_ZERO] = "zero to a negative power",
+    [DEFINED] = "",
+    [DIVISION_BY_ZERO] = "division by zero",
+    [TOO_LARGE] = "a result past the largest number",
+    [LOG_OF_NONPOSITIVE] = "log2 of a number that is not above zero",
+    [BROKEN_POWER] = "a negative number to a power that is not whole",
+    [POWER_OF_ZERO] = "zero to a negative power",
 };
 
 /* Decimals are compared as they were written: 0.1 + 0.2 is 0.3 for a person, and a little more in
@@ -90,12 +99,12 @@ struct run {
 	const struct cml_node *nodes;
 	const double *values;
 	const struct cml_symbols *symbols;
-	enum cml_undefined undefined; /* the first that was */
+	enum undefined undefined; /* the first that was */
 };
 
-static double note_undefined(struct run *run, enum cml_undefined why)
+static double note_undefined(struct run *run, enum undefined why)
 {
-	if (run->undefined == CML_DEFINED)
+	if (run->undefined == DEFINED)
 		run->undefined = why;
 	return NAN;
 }
@@ -106,16 +115,16 @@ static double power(struct run *run, double a, double b)
 	if (isunordered(a, b))
 		return NAN;
 	if (a == 0 && b < 0)
-		return note_undefined(run, CML_POWER_OF_ZERO);
+		return note_undefined(run, POWER_OF_ZERO);
 	if (a < 0 && b != nearbyint(b))
-		return note_undefined(run, CML_BROKEN_POWER);
+		return note_undefined(run, BROKEN_POWER);
 	return pow(a, b);
 }
 
 static inline double divide(struct run *run, enum cml_opcode op, double a, double b)
 {
 	if (b == 0 && !isnan(a))
-		return note_undefined(run, CML_DIVISION_BY_ZERO);
+		return note_undefined(run, DIVISION_BY_ZERO);
 	if (op == CML_OP_DIVIDE)
 		return a / b;
 	return op == CML_OP_MODULO ? floor_modulo(a, b) : floor_divide(a, b);
@@ -168,7 +177,7 @@ static inline __attribute__((always_inline)) double combine(struct run *run, enu
 	default: /* FIRST */
 		return isnan(a) ? b : a;
 	}
-	return isinf(r) ? note_undefined(run, CML_OVERFLOW) : r;
+	return isinf(r) ? note_undefined(run, TOO_LARGE) : r;
 }
 
 static double apply(struct run *run, const struct cml_node *node);
@@ -242,7 +251,7 @@ static double apply_alone(struct run *run, const struct cml_node *node)
 	case CML_OP_CEIL:
 		return whole_or(a, ceil(a));
 	case CML_OP_LOG2:
-		return a <= 0 ? note_undefined(run, CML_LOG_OF_NONPOSITIVE) : log2(a);
+		return a <= 0 ? note_undefined(run, LOG_OF_NONPOSITIVE) : log2(a);
 	case CML_OP_TEXT: /* of one that no level lists nothing but a hash is known */
 		return a >= 0 ? node->of_text(run->symbols->texts[(size_t)a]) : (double)NAN;
 	case CML_OP_RANK:
@@ -272,18 +281,18 @@ static double apply(struct run *run, const struct cml_node *node)
 	}
 }
 
-enum cml_undefined cml_node_evaluate(const struct cml_expression *expression, uint32_t node,
-				     const double *values, double *result)
+static enum undefined evaluate_all(const struct cml_expression *expression, const double *values,
+				   double *result)
 {
-	struct run run = {expression->nodes, values, expression->symbols, CML_DEFINED};
-	*result = evaluate(&run, node);
+	struct run run = {expression->nodes, values, expression->symbols, DEFINED};
+	*result = evaluate(&run, expression->root);
 	return run.undefined;
 }
 
 enum cml_outcome cml_expression_evaluate(const struct cml_expression *expression,
 					 const double *values, double *result)
 {
-	if (cml_node_evaluate(expression, expression->root, values, result) == CML_DEFINED)
+	if (evaluate_all(expression, values, result) == DEFINED)
 		return isnan(*result) ? CML_OUTCOME_MISSING : CML_OUTCOME_VALUE;
 	*result = NAN;
 	return CML_OUTCOME_UNDEFINED;
@@ -292,7 +301,7 @@ enum cml_outcome cml_expression_evaluate(const struct cml_expression *expression
 const char *cml_expression_reason(const struct cml_expression *expression, const double *values)
 {
 	double ignored;
-	return reasons[cml_node_evaluate(expression, expression->root, values, &ignored)];
+	return reasons[evaluate_all(expression, values, &ignored)];
 }
 
 const size_t *cml_expression_slots(const struct cml_expression *expression, size_t *n)

@@ -27,7 +27,7 @@ struct cml_operand {
 	uint32_t node;
 	enum cml_operand_kind kind;
 	enum cml_operand_type type;
-	double value;                   /* CONSTANT; of a text, its symbol */
+	double value;                   /* constant text: its symbol */
 	struct cml_slice name;          /* COLUMN: its name; constant text: the text */
 	struct cml_scope_column column; /* COLUMN */
 	size_t start;                   /* offsets in the text */
@@ -79,9 +79,8 @@ enum cml_result cml_node_add(struct cml_parser *parser, struct cml_node node, ui
 			     struct cml_error *err);
 
 /* The node of an operation; what it makes spans its operands, and may be one of them. b NULL: it
- * takes one. A number of constants is a constant, unless it is undefined. last: of operators in a
- * row the node before (0: this is the first), then this one, or 0 where the next begins anew; NULL:
- * there are none. */
+ * takes one. last: of operators in a row the node before (0: this is the first), then this one;
+ * NULL: there are none. */
 enum cml_result cml_node_operation(struct cml_parser *parser, enum cml_opcode op,
 				   const struct cml_operand *a, const struct cml_operand *b,
 				   uint32_t *last, struct cml_operand *made, struct cml_error *err);

@@ -23,26 +23,12 @@ enum cml_result cml_node_add(struct cml_parser *parser, struct cml_node node, ui
 	return CML_OK;
 }
 
-/* Makes a constant of the number that has constants for its operands. What is undefined stays as it
- * is: it only matters where it is reached. */
-static void fold(struct cml_expression *expression, struct cml_operand *made)
-{
-	double value;
-	if (cml_node_evaluate(expression, made->node, NULL, &value) != CML_DEFINED)
-		return;
-	made->kind = CML_OPERAND_CONSTANT;
-	made->value = value;
-	expression->nodes[made->node] = (struct cml_node){.op = CML_OP_CONSTANT, .value = value};
-}
-
 enum cml_result cml_node_operation(struct cml_parser *parser, enum cml_opcode op,
 				   const struct cml_operand *a, const struct cml_operand *b,
 				   uint32_t *last, struct cml_operand *made, struct cml_error *err)
 {
 	struct cml_node node = {.op = op, .a = a->node, .b = b ? b->node : 0};
 	bool is_truth = op >= CML_OP_EQUAL && op <= CML_OP_NOT, is_first = !last || *last == 0;
-	bool is_constant =
-	    a->kind == CML_OPERAND_CONSTANT && (!b || b->kind == CML_OPERAND_CONSTANT);
 	uint32_t at;
 	if (cml_node_add(parser, node, &at, err) != CML_OK)
 		return err->status;
@@ -52,10 +38,8 @@ enum cml_result cml_node_operation(struct cml_parser *parser, enum cml_opcode op
 				     .end = b ? b->end : a->end};
 	if (!is_first)
 		parser->expression->nodes[*last].next = at;
-	else if (is_constant && !is_truth)
-		fold(parser->expression, made);
 	if (last)
-		*last = made->kind == CML_OPERAND_CONSTANT ? 0 : at;
+		*last = at;
 	return CML_OK;
 }
 

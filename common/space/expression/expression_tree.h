@@ -60,17 +60,4 @@ struct cml_expression {
 	size_t n_slots;
 };
 
-enum cml_undefined {
-	CML_DEFINED,
-	CML_DIVISION_BY_ZERO,
-	CML_OVERFLOW,
-	CML_LOG_OF_NONPOSITIVE,
-	CML_BROKEN_POWER,
-	CML_POWER_OF_ZERO,
-};
-
-/* The value of a node, and of what is below it; NaN is missing. */
-enum cml_undefined cml_node_evaluate(const struct cml_expression *expression, uint32_t node,
-				     const double *values, double *result);
-
 #endif
