@@ -5,93 +5,40 @@
 
 #define MAX_PARTS_SIZE 160
 
-struct clue {
-	const char *pattern; /* `_` is the border of a word */
-	const char *part;
+/* In order, by the words that tell; behind `*` the last of them may go on. A word without a cause
+ * is failed, as in job_status.c: so `nccl_error`, which may be the network or the settings. */
+static const struct clue {
 	enum cml_job_status status;
-};
-
-/* In order. A word without a cause is failed, as in job_status.c: so `nccl_error`, which may be the
- * network or the settings. */
-static const struct clue clues[] = {
-    {"_oom", "oom", CML_JOB_OOM},
-    {"_out_of_mem", "out of memory", CML_JOB_OOM},
-    {"outofmem", "out of memory", CML_JOB_OOM},
-    {"_outof_mem", "out of memory", CML_JOB_OOM},
-    {"_memory_error_", "memory error", CML_JOB_OOM},
-    {"_memory_limit_", "memory limit", CML_JOB_OOM},
-    {"_memory_exceeded_", "memory exceeded", CML_JOB_OOM},
-    {"_memory_exhausted_", "memory exhausted", CML_JOB_OOM},
-    {"_enomem_", "enomem", CML_JOB_OOM},
-    {"_resource_exhausted", "resource exhausted", CML_JOB_OOM}, /* XLA */
-
-    {"_infra", "infra", CML_JOB_INFRA},
-    {"_hw_", "hw", CML_JOB_INFRA},
-    {"_hardware_", "hardware", CML_JOB_INFRA},
-    {"_node_", "node", CML_JOB_INFRA},
-    {"_host_", "host", CML_JOB_INFRA},
-    {"_preempt", "preempt", CML_JOB_INFRA},
-    {"_evict", "evict", CML_JOB_INFRA},
-    {"_requeue", "requeue", CML_JOB_INFRA},
-    {"_reclaim", "reclaim", CML_JOB_INFRA},
-    {"_spot_", "spot", CML_JOB_INFRA},
-    {"_reboot", "reboot", CML_JOB_INFRA},
-    {"_maintenance_", "maintenance", CML_JOB_INFRA},
-    {"_network_", "network", CML_JOB_INFRA},
-    {"_xid_", "xid", CML_JOB_INFRA},
-    {"_ecc_", "ecc", CML_JOB_INFRA},
-
-    {"_timeout", "timeout", CML_JOB_TIMEOUT},
-    {"_timed_out_", "timed out", CML_JOB_TIMEOUT},
-    {"_time_out_", "time out", CML_JOB_TIMEOUT},
-    {"_time_limit_", "time limit", CML_JOB_TIMEOUT},
-    {"_timelimit_", "timelimit", CML_JOB_TIMEOUT},
-    {"_walltime_", "walltime", CML_JOB_TIMEOUT},
-    {"_wall_time_", "wall time", CML_JOB_TIMEOUT},
-    {"_deadline", "deadline", CML_JOB_TIMEOUT},
-
-    {"_cancel", "cancel", CML_JOB_CANCELLED},
-
-    {"_err_", "err", CML_JOB_FAILED},
-    {"_error", "error", CML_JOB_FAILED},
-    {"_fail", "fail", CML_JOB_FAILED},
-    {"_crash", "crash", CML_JOB_FAILED},
-    {"_exception", "exception", CML_JOB_FAILED},
-    {"_invalid", "invalid", CML_JOB_FAILED},
-    {"_assert", "assert", CML_JOB_FAILED},
-    {"_segfault_", "segfault", CML_JOB_FAILED},
-    {"_segv_", "segv", CML_JOB_FAILED},
-    {"_sigsegv_", "sigsegv", CML_JOB_FAILED},
-    {"_nan_", "nan", CML_JOB_FAILED},
-    {"_na_n_", "nan", CML_JOB_FAILED},
-    {"_diverge", "diverge", CML_JOB_FAILED},
-    {"_hang_", "hang", CML_JOB_FAILED},
-    {"_hung_", "hung", CML_JOB_FAILED},
-
-    {"_user_", "user", CML_JOB_CANCELLED},
-    {"_manual", "manual", CML_JOB_CANCELLED},
-    {"_operator_", "operator", CML_JOB_CANCELLED},
-    {"_admin_", "admin", CML_JOB_CANCELLED},
-    {"_keyboard_interrupt_", "keyboard interrupt", CML_JOB_CANCELLED},
-    {"_sigint_", "sigint", CML_JOB_CANCELLED},
-    {"_stopped_", "stopped", CML_JOB_CANCELLED},
-    {"_abandon", "abandon", CML_JOB_CANCELLED},
-    {"_skipped_", "skipped", CML_JOB_CANCELLED},
-    {"_pruned_", "pruned", CML_JOB_CANCELLED},
-
-    {"_not_", NULL, CML_JOB_FAILED},
-    {"_no_", NULL, CML_JOB_FAILED},
-    {"_success", "success", CML_JOB_OK},
-    {"_succeed", "succeed", CML_JOB_OK},
-    {"_complete", "complete", CML_JOB_OK},
-    {"_finished_", "finished", CML_JOB_OK},
-    {"_pass_", "pass", CML_JOB_OK},
-    {"_passed_", "passed", CML_JOB_OK},
-    {"_done_", "done", CML_JOB_OK},
-    {"_converged_", "converged", CML_JOB_OK},
-    {"_cached_", "cached", CML_JOB_OK},
-    {"_publish", "publish", CML_JOB_OK},
-    {"_ok_", "ok", CML_JOB_OK},
+	bool tells_nothing; /* no part decided */
+	const char *parts[20];
+} clues[] = {
+    {CML_JOB_OOM,
+     false,
+     {"*oom", "*out of memory", "*out of mem", "*outofmem", "*outof mem", "memory error",
+      "memory limit", "memory exceeded", "memory exhausted", "enomem",
+      "*resource exhausted"}}, /* the last of XLA */
+    {CML_JOB_INFRA,
+     false,
+     {"*infra", "hw", "hardware", "node", "host", "*preempt", "*evict", "*requeue", "*reclaim",
+      "spot", "*reboot", "maintenance", "network", "xid", "ecc"}},
+    {CML_JOB_TIMEOUT,
+     false,
+     {"*timeout", "timed out", "time out", "time limit", "timelimit", "walltime", "wall time",
+      "*deadline"}},
+    {CML_JOB_CANCELLED, false, {"*cancel"}},
+    {CML_JOB_FAILED,
+     false,
+     {"err", "*error", "*fail", "*crash", "*exception", "*invalid", "*assert", "segfault", "segv",
+      "sigsegv", "nan", "na n", "*diverge", "hang", "hung"}},
+    {CML_JOB_CANCELLED,
+     false,
+     {"user", "*manual", "operator", "admin", "keyboard interrupt", "sigint", "stopped", "*abandon",
+      "skipped", "pruned"}},
+    {CML_JOB_FAILED, true, {"not", "no"}},
+    {CML_JOB_OK,
+     false,
+     {"*success", "*succeed", "*complete", "finished", "pass", "passed", "done", "converged",
+      "cached", "*publish", "ok"}},
 };
 
 /* Whether a capital starts a word: the M of OutOfMemory, the K of OOMKilled. */
@@ -120,18 +67,32 @@ static void split_words(struct cml_slice word, char parts[MAX_PARTS_SIZE])
 	parts[n] = '\0';
 }
 
+/* Whether words, as of split_words, have a part of a clue. */
+static bool has_part(const char *words, const char *part)
+{
+	char pattern[MAX_PARTS_SIZE] = "_";
+	bool goes_on = *part == '*';
+	size_t n = 1;
+	for (part += goes_on; *part; part++)
+		pattern[n++] = *part == ' ' ? '_' : *part;
+	strcpy(pattern + n, goes_on ? "" : "_");
+	return strstr(words, pattern) != NULL;
+}
+
 enum cml_job_status cml_job_status_guess(struct cml_slice word, const char **part)
 {
-	char parts[MAX_PARTS_SIZE];
+	char words[MAX_PARTS_SIZE];
 	*part = NULL;
 	if (cml_job_status_is_unfinished(word))
 		return CML_JOB_CANCELLED;
-	split_words(word, parts);
-	for (size_t i = 0; i < sizeof clues / sizeof *clues; i++) {
-		if (!strstr(parts, clues[i].pattern))
-			continue;
-		*part = clues[i].part;
-		return clues[i].status;
-	}
+	split_words(word, words);
+	for (const struct clue *clue = clues; clue < clues + sizeof clues / sizeof *clues; clue++)
+		for (size_t i = 0; clue->parts[i]; i++) {
+			if (!has_part(words, clue->parts[i]))
+				continue;
+			*part =
+			    clue->tells_nothing ? NULL : clue->parts[i] + (*clue->parts[i] == '*');
+			return clue->status;
+		}
 	return CML_JOB_FAILED;
 }
