@@ -24,26 +24,12 @@ const char *cml_level_problem(struct cml_slice text)
 	return NULL;
 }
 
-/* "inf", "nan" and numbers past the largest one deserve another sentence than
- * words do. */
-static bool is_not_finite(struct cml_slice cell)
-{
-	char text[64];
-	if (cell.size == 0 || cell.size >= sizeof text)
-		return false;
-	memcpy(text, cell.data, cell.size);
-	text[cell.size] = '\0';
-	char *end;
-	double value = strtod(text, &end);
-	return end == text + cell.size && !isfinite(value);
-}
-
 static enum cml_result fail_not_number(struct cml_slice cell, struct cml_error *err)
 {
 	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
-	return cml_fail(
-	    err, CML_BAD_DATA, "not a %snumber: %s%s", is_not_finite(cell) ? "finite " : "",
-	    cml_text_quote(cell, quoted, sizeof quoted), cml_number_advice(cell, advice));
+	return cml_fail(err, CML_BAD_DATA, "not a number: %s%s",
+			cml_text_quote(cell, quoted, sizeof quoted),
+			cml_number_advice(cell, advice));
 }
 
 /* What can be done about a value that the domain lacks. */

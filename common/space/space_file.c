@@ -133,28 +133,17 @@ static enum cml_result read_row(struct reading *reading, const struct cml_row *r
 	return take_single_role(space, slot, err);
 }
 
-/* Of a row with more cells than the header: one of them has commas without quotes. */
-static enum cml_result fail_ragged(const struct cml_row *row, struct cml_error *err)
+/* Of a row with more cells than the header, or a misplaced quote: of an expression, mostly. */
+static enum cml_result fail_cells(const struct cml_row *row, struct cml_error *err)
 {
 	struct cml_error found = *err;
-	cml_fail(err, CML_BAD_DATA,
-		 "%.600s; a cell with commas in it, such as min(a, b) in a rule, is put in quotes; "
-		 "values have bars between them: 1|2|4",
-		 found.message);
-	return cml_error_locate(err, NULL, row->line, NULL);
-}
-
-/* Of a cell with a misplaced quote, which is an expression, mostly. */
-static enum cml_result fail_quote(struct cml_error *err)
-{
-	struct cml_error found = *err;
-	if (strcmp(found.column, cml_space_fields[CML_FIELD_DOMAIN]) != 0 &&
-	    strcmp(found.column, cml_space_fields[CML_FIELD_WHEN]) != 0)
-		return found.status;
-	cml_fail(err, found.status,
-		 "%.600s; in expressions texts are written 'a', names with blanks `a b`",
-		 found.message);
-	return cml_error_locate(err, found.file, found.line, found.column);
+	cml_fail(
+	    err, CML_BAD_DATA,
+	    "%.600s; a cell with commas in it, such as min(a, b) in a rule, is put in quotes; in "
+	    "it texts are written 'a', names with blanks `a b`; values have bars between them: "
+	    "1|2|4",
+	    found.message);
+	return cml_error_locate(err, found.file, row ? row->line : found.line, found.column);
 }
 
 /* The next row, in which empty cells at the end may be left out. */
@@ -164,9 +153,9 @@ static enum cml_result next_row(struct reading *reading, struct cml_row *row, st
 	if (status != CML_BAD_DATA)
 		return status;
 	if (cml_table_broken(reading->table))
-		return fail_quote(err);
+		return fail_cells(NULL, err);
 	if (row->n_cells > cml_table_header(reading->table)->n_columns)
-		return fail_ragged(row, err);
+		return fail_cells(row, err);
 	*err = (struct cml_error){0};
 	return CML_OK;
 }

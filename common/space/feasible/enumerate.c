@@ -79,18 +79,12 @@ static enum cml_result refuse_lumped(const struct cml_constraints *constraints,
 	for (size_t v = 0; v < constraints->n_variables; v++) {
 		const struct cml_variable *variable = &constraints->variables[v];
 		const char *name = constraints->space->columns[variable->slot].name;
-		if (variable->is_lumped && variable->n_values == 0)
-			return cml_fail(err, CML_BAD_USAGE,
-					"infinite space: param '%s' takes every number between two "
-					"ends; give its domain a step (lo:hi:step), or fix it "
-					"(%s=VALUE)",
-					name, name);
 		if (variable->is_lumped)
-			return cml_fail(err, CML_BAD_USAGE,
-					"param '%s' has %zu values, which is too many to "
-					"enumerate; give its domain a larger step, or fix it "
-					"(%s=VALUE)",
-					name, variable->n_values, name);
+			return cml_fail(
+			    err, CML_BAD_USAGE,
+			    "param '%s' has %s values to enumerate; give its domain a "
+			    "step, or a larger one (lo:hi:step), or fix it (%s=VALUE)",
+			    name, variable->n_values == 0 ? "infinitely many" : "too many", name);
 	}
 	return CML_OK;
 }

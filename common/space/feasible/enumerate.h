@@ -46,8 +46,8 @@ struct cml_enumerator {
 	struct cml_arena arena;
 };
 
-/* fixed: as of cml_fixes_take. The space must outlive it. CML_BAD_USAGE: a continuous param
- * ("infinite space: ..."), or one of too many values; CML_BAD_DATA: an open-ended or unknown
+/* fixed: as of cml_fixes_take. The space must outlive it. CML_BAD_USAGE: a continuous param,
+ * or one of too many values; CML_BAD_DATA: an open-ended or unknown
  * domain. A space without drawn params has at most one configuration. */
 enum cml_result cml_enumerator_init(struct cml_enumerator *enumerator,
 				    const struct cml_space *space, const double *fixed,
