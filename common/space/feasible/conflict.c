@@ -52,26 +52,6 @@ static enum cml_result find(const struct cml_constraints *constraints, bool *in_
 	return CML_OK;
 }
 
-/* Why a constraint is undefined in some combination; empty when it never is. */
-static enum cml_result explain_undefined(const struct cml_constraints *constraints,
-					 const struct cml_constraint *constraint,
-					 struct cml_error *why, struct cml_error *err)
-{
-	size_t at = 0, broken_rule;
-	why->message[0] = '\0';
-	if (constraint->n_undefined == 0)
-		return CML_OK;
-	double *values = calloc(constraints->space->n_columns, sizeof *values);
-	if (!values)
-		return cml_fail_memory(err);
-	while (constraint->table[at] != CML_VERDICT_UNDEFINED)
-		at++;
-	cml_constraint_set(constraints, constraint, at, values);
-	cml_config_complete(constraints->space, values, &broken_rule, why);
-	free(values);
-	return CML_OK;
-}
-
 /* The values that are fixed among the columns of an expression: another of them may be what is
  * wanted. */
 static void append_fixed(const struct cml_constraints *constraints,
@@ -91,22 +71,17 @@ static void append_fixed(const struct cml_constraints *constraints,
 	}
 }
 
-static enum cml_result describe(const struct cml_constraints *constraints,
-				const struct cml_constraint *constraint, struct cml_buffer *text,
-				struct cml_error *err)
+static void describe(const struct cml_constraints *constraints,
+		     const struct cml_constraint *constraint, struct cml_buffer *text)
 {
 	const struct cml_space_column *column = &constraints->space->columns[constraint->slot];
 	const struct cml_expression *expression =
 	    column->expression ? column->expression : column->when;
-	struct cml_error why;
-	if (explain_undefined(constraints, constraint, &why, err) != CML_OK)
-		return err->status;
 	cml_buffer_printf(text, "%s '%s' (%s)", cml_role_name(column->role), column->name,
 			  cml_expression_text(expression));
 	append_fixed(constraints, expression, text);
-	if (why.message[0] != '\0')
-		cml_buffer_printf(text, ", where %s", why.message);
-	return CML_OK;
+	if (constraint->n_undefined > 0)
+		cml_buffer_append_string(text, ", where it is undefined");
 }
 
 enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
@@ -123,8 +98,7 @@ enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
 		if (!in_conflict[c])
 			continue;
 		cml_buffer_append_string(&text, n++ > 0 ? "; " : "");
-		if (describe(constraints, &constraints->items[c], &text, err) != CML_OK)
-			goto out;
+		describe(constraints, &constraints->items[c], &text);
 	}
 	if (text.has_failed)
 		cml_fail_memory(err);

@@ -110,78 +110,36 @@ double cml_variable_value(const struct cml_constraints *constraints,
 
 /* Scopes. */
 
-/* Some of n items, and which. */
-struct marks {
-	bool *are_marked; /* by item */
-	size_t *items, n;
-};
+/* Marks (by slot) what a column depends on: what is drawn, and what follows from that. Conditions
+ * and derived columns look upwards only, so this ends. */
+static void mark_needs(const struct cml_constraints *constraints, size_t slot, bool *needs);
 
-/* What an expression, or a column with all it follows from, depends on. */
-struct closure {
-	struct marks variables;
-	struct marks inputs; /* slots */
-};
-
-static void mark(struct marks *marks, size_t item)
-{
-	if (!marks->are_marked[item])
-		marks->items[marks->n++] = item;
-	marks->are_marked[item] = true;
-}
-
-static void close_column(const struct cml_constraints *constraints, struct closure *closure,
-			 size_t slot);
-
-static void close_expression(const struct cml_constraints *constraints, struct closure *closure,
-			     const struct cml_expression *expression)
+static void mark_needs_of(const struct cml_constraints *constraints,
+			  const struct cml_expression *expression, bool *needs)
 {
 	size_t n = 0;
 	const size_t *slots = expression ? cml_expression_slots(expression, &n) : NULL;
 	for (size_t i = 0; i < n; i++)
-		close_column(constraints, closure, slots[i]);
+		mark_needs(constraints, slots[i], needs);
 }
 
-/* Conditions and derived columns look upwards only, so this ends; inputs marked
- * before are not entered again. */
-static void close_column(const struct cml_constraints *constraints, struct closure *closure,
-			 size_t slot)
+static void mark_needs(const struct cml_constraints *constraints, size_t slot, bool *needs)
 {
 	const struct cml_space_column *column = &constraints->space->columns[slot];
-	if (is_drawn(constraints, slot)) {
-		mark(&closure->variables, constraints->variable_of[slot]);
+	bool drawn = is_drawn(constraints, slot), computed = cml_is_computed_role(column->role);
+	if (needs[slot] || (!drawn && !computed && !column->when))
 		return;
-	}
-	if (closure->inputs.are_marked[slot] ||
-	    (!cml_is_computed_role(column->role) && !column->when))
+	needs[slot] = true;
+	if (drawn)
 		return;
-	mark(&closure->inputs, slot);
-	close_expression(constraints, closure, column->when);
-	if (cml_is_computed_role(column->role))
-		close_expression(constraints, closure, column->expression);
-}
-
-static int compare_indices(const void *a, const void *b)
-{
-	size_t left = *(const size_t *)a, right = *(const size_t *)b;
-	return (left > right) - (left < right);
-}
-
-/* Copies the items, ascending, and takes the marks away. */
-static bool take_marked(struct cml_arena *arena, struct marks *marks, size_t **list, size_t *n)
-{
-	if (!CML_ARENA_NEW(arena, list, marks->n + 1))
-		return false;
-	*n = marks->n;
-	qsort(marks->items, *n, sizeof *marks->items, compare_indices);
-	memcpy(*list, marks->items, *n * sizeof **list);
-	for (; marks->n > 0; marks->n--)
-		marks->are_marked[marks->items[marks->n - 1]] = false;
-	return true;
+	mark_needs_of(constraints, column->when, needs);
+	if (computed)
+		mark_needs_of(constraints, column->expression, needs);
 }
 
 /* Of a row of the space: its constraint, and, where values follow from it, its
- * place among the settled. */
-static bool add_row(struct cml_constraints *constraints, struct closure *closure, size_t slot)
+ * place among the settled. needs: scratch. */
+static bool add_row(struct cml_constraints *constraints, bool *needs, size_t slot)
 {
 	const struct cml_space *space = constraints->space;
 	const struct cml_space_column *column = &space->columns[slot];
@@ -190,17 +148,26 @@ static bool add_row(struct cml_constraints *constraints, struct closure *closure
 			  (is_config && column->when && !is_drawn(constraints, slot));
 	if (!cml_is_rule(column) && !is_settled && !(is_config && column->when))
 		return true;
-	close_expression(constraints, closure, column->when);
+	memset(needs, 0, space->n_columns * sizeof *needs);
+	mark_needs_of(constraints, column->when, needs);
 	if (!is_config)
-		close_expression(constraints, closure, column->expression);
+		mark_needs_of(constraints, column->expression, needs);
 	if (is_config && !is_settled)
-		mark(&closure->variables, constraints->variable_of[slot]);
+		mark_needs(constraints, slot, needs);
+	size_t n = 0;
+	for (size_t i = 0; i < space->n_columns; i++)
+		n += needs[i];
 	struct cml_constraint *constraint = &constraints->items[constraints->n++];
 	*constraint = (struct cml_constraint){.slot = slot};
-	struct cml_arena *arena = &constraints->arena;
-	if (!take_marked(arena, &closure->variables, &constraint->scope, &constraint->n_scope) ||
-	    !take_marked(arena, &closure->inputs, &constraint->inputs, &constraint->n_inputs))
+	if (!CML_ARENA_NEW(&constraints->arena, &constraint->scope, n) ||
+	    !CML_ARENA_NEW(&constraints->arena, &constraint->inputs, n))
 		return false;
+	for (size_t i = 0; i < space->n_columns; i++) {
+		if (needs[i] && is_drawn(constraints, i))
+			constraint->scope[constraint->n_scope++] = constraints->variable_of[i];
+		else if (needs[i])
+			constraint->inputs[constraint->n_inputs++] = i;
+	}
 	if (is_settled)
 		constraints->settled[constraints->n_settled++] =
 		    (struct cml_settled){slot, constraint->scope, constraint->n_scope};
@@ -365,8 +332,8 @@ static bool allocate(struct cml_constraints *constraints, size_t n)
 	       CML_ARENA_NEW(arena, &constraints->settled, n);
 }
 
-static enum cml_result build(struct cml_constraints *constraints, size_t max_states,
-			     struct closure *closure, double *values, struct cml_error *err)
+static enum cml_result build(struct cml_constraints *constraints, size_t max_states, bool *needs,
+			     double *values, struct cml_error *err)
 {
 	size_t n_columns = constraints->space->n_columns;
 	for (size_t slot = 0; slot < n_columns; slot++) {
@@ -376,7 +343,7 @@ static enum cml_result build(struct cml_constraints *constraints, size_t max_sta
 			return err->status;
 	}
 	for (size_t slot = 0; slot < n_columns; slot++)
-		if (!add_row(constraints, closure, slot))
+		if (!add_row(constraints, needs, slot))
 			return cml_fail_memory(err);
 	return make_tables(constraints, values, err);
 }
@@ -388,16 +355,13 @@ enum cml_result cml_constraints_init(struct cml_constraints *constraints,
 	size_t n = space->n_columns;
 	*constraints = (struct cml_constraints){.space = space};
 	struct cml_arena scratch = {0};
-	struct closure closure = {0};
+	bool *needs;
 	double *values;
 	enum cml_result status;
-	if (allocate(constraints, n) && CML_ARENA_NEW(&scratch, &closure.variables.are_marked, n) &&
-	    CML_ARENA_NEW(&scratch, &closure.variables.items, n) &&
-	    CML_ARENA_NEW(&scratch, &closure.inputs.are_marked, n) &&
-	    CML_ARENA_NEW(&scratch, &closure.inputs.items, n) &&
+	if (allocate(constraints, n) && CML_ARENA_NEW(&scratch, &needs, n) &&
 	    CML_ARENA_NEW(&scratch, &values, n)) {
 		memcpy(constraints->fixed, fixed, n * sizeof *fixed);
-		status = build(constraints, max_states, &closure, values, err);
+		status = build(constraints, max_states, needs, values, err);
 	} else {
 		status = cml_fail_memory(err);
 	}

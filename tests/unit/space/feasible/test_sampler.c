@@ -133,8 +133,7 @@ Test(sampler, undefined_expressions_refuse_a_draw)
 	static const char *const fixes[] = {"a=0"};
 	assert_error(cml_sampler_init(&sampler, space, fixes, 1, &err), CML_NOTHING,
 		     "no configuration is feasible: one row rejects all of them: "
-		     "derived 'd' (1 / a) with a=0, where '1 / a' is undefined: division "
-		     "by zero");
+		     "derived 'd' (1 / a) with a=0, where it is undefined");
 }
 
 /* log2 of a continuous param is undefined in half of its range. */
