@@ -49,6 +49,7 @@ void *openblas_open(const char *name, int flags)
 	DO(cblas_dtrsv)                                                                            \
 	DO(dlauu2_)                                                                                \
 	DO(dpotrf_)                                                                                \
+	DO(dsyev_)                                                                                 \
 	DO(dtrti2_)                                                                                \
 	DO(openblas_set_num_threads)
 #define DECLARE(function) void function(void);

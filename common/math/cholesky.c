@@ -18,6 +18,8 @@ void dpotrf_(const char *uplo, const int *n, double *a, const int *lda, int *inf
 void dtrti2_(const char *uplo, const char *diag, const int *n, double *a, const int *lda, int *info,
 	     size_t, size_t);
 void dlauu2_(const char *uplo, const int *n, double *a, const int *lda, int *info, size_t);
+void dsyev_(const char *jobz, const char *uplo, const int *n, double *a, const int *lda, double *w,
+	    double *work, const int *lwork, int *info, size_t, size_t);
 
 /* Of so many rows LAPACK's plain routines are faster than halves. */
 #define MAX_PLAIN 24
@@ -34,6 +36,7 @@ void dlauu2_(const char *uplo, const int *n, double *a, const int *lda, int *inf
 	DO(cblas_dtrsv)                                                                            \
 	DO(dlauu2_)                                                                                \
 	DO(dpotrf_)                                                                                \
+	DO(dsyev_)                                                                                 \
 	DO(dtrti2_)                                                                                \
 	DO(openblas_set_num_threads)
 #define DECLARE(name) __typeof__(name) *name;
@@ -91,10 +94,11 @@ enum cml_result cml_cholesky_find(struct cml_error *err)
 	if (library.is_there)
 		return CML_OK;
 	dlopen(LIBRARY, RTLD_NOW); /* for its words */
-	return cml_fail(err, CML_IO_ERROR,
-			"cannot load OpenBLAS: %s: install it, as Gaussian processes need it "
-			"(without: -p gbt --ignore-failures, --method bayes)",
-			dlerror());
+	return cml_fail(
+	    err, CML_IO_ERROR,
+	    "cannot load OpenBLAS: %s: install it, as Gaussian processes and lines need it "
+	    "(without: -p gbt --ignore-failures, --method bayes)",
+	    dlerror());
 }
 
 bool cml_cholesky(size_t n, double *a)
@@ -190,4 +194,13 @@ double cml_cholesky_log_determinant(size_t n, const double *l)
 	for (size_t i = 0; i < n; i++)
 		sum += log(l[i * n + i]);
 	return 2 * sum;
+}
+
+bool cml_eigen_symmetric(size_t n, double *a, double *values, double *work)
+{
+	int order = (int)n, n_work = (int)(CML_EIGEN_WORK * n), info = 0;
+	if (n > 0)
+		blas()->dsyev_("V", TRIANGLE, &order, a, &order, values, work, &n_work, &info, 1,
+			       1);
+	return info == 0;
 }

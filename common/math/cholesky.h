@@ -1,4 +1,4 @@
-/* Symmetric positive definite systems: the seam to LAPACK, as OpenBLAS brings it.
+/* Symmetric matrices and positive definite systems: the seam to LAPACK, as OpenBLAS brings it.
  *
  * Matrices are n x n, row after row, n at most INT_MAX; of a symmetric one the lower
  * triangle alone is read and written. One thread: the same bits on the same machine
@@ -43,5 +43,11 @@ void cml_triangle_multiply(size_t n, const double *l, double *b);
 
 /* Logarithm of the determinant of L L'. */
 double cml_cholesky_log_determinant(size_t n, const double *l);
+
+/* Row k of the symmetric a becomes the eigenvector of values[k], of length 1; values ascend, each
+ * off by rounding of the largest. work: CML_EIGEN_WORK n numbers. About 8 n^3 operations. False
+ * when the iteration does not converge. n may be 0. */
+#define CML_EIGEN_WORK 34
+bool cml_eigen_symmetric(size_t n, double *a, double *values, double *work);
 
 #endif

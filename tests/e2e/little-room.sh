@@ -12,7 +12,7 @@ cml-search -q -s "$ads" --method random -n 60 | fsdp-sim --table >ads.csv
 cml-encode -q -s "$ads" ads.csv | OPENBLAS_NUM_THREADS=1 cml-train -q -j 1 -s "$ads" -p gp --no-intervals -o ads.model
 n=$(ulimit -v 350000 && OPENBLAS_NUM_THREADS=1 cml-search -q -j 1 -m ads.model --exclude ads.csv -n 50 --method auto --samples 300000 | wc -l)
 [ "$n" -eq 51 ] || fail "$n lines of a search of 300,000 samples"
-# Without OpenBLAS only what a Gaussian process has a part in ends, with a message.
+# Without OpenBLAS only what a Gaussian process or a line has a part in ends, with a message.
 mkdir none
 : >none/libopenblas.so.0
 LD_LIBRARY_PATH=$work/none cml-train -q -s "$data/space.csv" -p gbt -o other features.csv || fail 'trees without OpenBLAS'

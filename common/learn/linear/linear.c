@@ -1,10 +1,11 @@
 #include "learn/linear/linear_model.h"
 
 #include "learn/predictor/model_bytes.h"
-#include "math/eigen.h"
+#include "math/cholesky.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Ridge regression with the penalty that predicts rows left out best.
  *
@@ -30,32 +31,30 @@ struct ridge {
 /* The problem turned so that coordinates are independent. */
 struct turned {
 	size_t n_rows, n;
-	double *gram;    /* n x n: Z' W Z / W, spoiled */
+	double *vectors; /* n x n: Z' W Z / W, then its eigenvectors, a row each */
 	double *product; /* n: Z' W y / W */
 	double *spread;  /* n: eigenvalues, the variance along each */
-	double *vectors; /* n x n: a row each */
 	double *along;   /* n: product along each */
-	double *work;    /* 3 n */
+	double *inverse; /* n x n */
 	double weight, y_mean, y_variance;
 };
 
 static void release(struct turned *turned)
 {
-	free(turned->gram);
+	free(turned->vectors);
 	free(turned->product);
 	free(turned->spread);
-	free(turned->vectors);
 	free(turned->along);
-	free(turned->work);
+	free(turned->inverse);
 }
 
 static bool allocate(struct turned *turned, struct cml_linear *linear)
 {
 	size_t n = turned->n;
 	return CML_NEW(&linear->coefficients, n) && CML_NEW(&linear->root, n * (n + 1) / 2) &&
-	       CML_NEW(&turned->gram, n * n) && CML_NEW(&turned->product, n) &&
-	       CML_NEW(&turned->spread, n) && CML_NEW(&turned->vectors, n * n) &&
-	       CML_NEW(&turned->along, n) && CML_NEW(&turned->work, 3 * n);
+	       CML_NEW(&turned->vectors, n * n) && CML_NEW(&turned->product, n) &&
+	       CML_NEW(&turned->spread, n) && CML_NEW(&turned->along, n) &&
+	       CML_NEW(&turned->inverse, n * n);
 }
 
 static void add_multiple(size_t n, double factor, const double *restrict from, double *restrict to)
@@ -82,17 +81,19 @@ static void sum_up(struct turned *turned, const struct cml_dataset *data,
 		cml_linear_input_row(input, data->x + i * data->n_features, row);
 		add_multiple(n, share * away, row, turned->product);
 		for (size_t k = 0; k < n; k++)
-			add_multiple(k + 1, share * row[k], row, turned->gram + k * n);
+			add_multiple(k + 1, share * row[k], row, turned->vectors + k * n);
 	}
-	for (size_t k = 0; k < n; k++)
-		for (size_t l = 0; l < k; l++)
-			turned->gram[l * n + k] = turned->gram[k * n + l];
 }
 
 static enum cml_result turn(struct turned *turned, struct cml_error *err)
 {
 	size_t n = turned->n;
-	if (!cml_eigen_symmetric(n, turned->gram, turned->spread, turned->vectors, turned->work))
+	double *work = cml_array_new(n, CML_EIGEN_WORK * sizeof *work);
+	if (!work)
+		return cml_fail_memory(err);
+	bool converges = cml_eigen_symmetric(n, turned->vectors, turned->spread, work);
+	free(work);
+	if (!converges)
 		return cml_fail(err, CML_BAD_DATA, "the features have no eigenvalues");
 	for (size_t k = 0; k < n; k++) {
 		/* Of fewer rows than coordinates, some are 0 but for rounding. */
@@ -133,43 +134,25 @@ static void choose(const struct turned *turned, struct ridge *ridge)
 	*ridge = best;
 }
 
-/* The lower triangle of a[n x n] becomes L with a = L L', packed into root. False when a is not
- * positive definite to working precision. */
-static bool factorise(size_t n, double *a, double *root)
-{
-	for (size_t i = 0; i < n; i++) {
-		for (size_t j = 0; j <= i; j++) {
-			double left = a[i * n + j];
-			for (size_t k = 0; k < j; k++)
-				left -= a[i * n + k] * a[j * n + k];
-			if (i == j && !(left > 0))
-				return false;
-			a[i * n + j] = i == j ? sqrt(left) : left / a[j * n + j];
-			*root++ = a[i * n + j];
-		}
-	}
-	return true;
-}
-
 static enum cml_result keep(const struct turned *turned, const struct ridge *ridge,
 			    struct cml_linear *linear, struct cml_error *err)
 {
 	size_t n = turned->n;
 	double free_rows = fmax(1, (double)turned->n_rows - ridge->freedom);
-	double *inverse = turned->gram; /* no longer needed */
-	for (size_t i = 0; i < n * n; i++)
-		inverse[i] = 0;
 	for (size_t k = 0; k < n; k++) {
 		const double *vector = turned->vectors + k * n;
 		double shrunk = turned->spread[k] + ridge->penalty;
 		add_multiple(n, turned->along[k] / shrunk, vector, linear->coefficients);
 		for (size_t i = 0; i < n; i++)
 			add_multiple(i + 1, vector[i] / (shrunk * (double)turned->n_rows), vector,
-				     inverse + i * n);
+				     turned->inverse + i * n);
 	}
-	if (!factorise(n, inverse, linear->root))
+	if (!cml_cholesky(n, turned->inverse))
 		return cml_fail(err, CML_BAD_DATA, "the penalty %g is too small to solve for",
 				ridge->penalty);
+	for (size_t i = 0; i < n; i++)
+		memcpy(linear->root + i * (i + 1) / 2, turned->inverse + i * n,
+		       (i + 1) * sizeof *linear->root);
 	linear->intercept = turned->y_mean;
 	linear->noise = ridge->mean_square * (double)turned->n_rows / free_rows;
 	linear->of_mean = 1 / (double)turned->n_rows;
@@ -182,7 +165,10 @@ static enum cml_result fit_ridge(struct ridge *ridge, const struct cml_dataset *
 				 struct cml_linear *linear, struct cml_error *err)
 {
 	struct turned turned = {.n_rows = data->n_rows, .n = linear->input.n};
-	enum cml_result status = allocate(&turned, linear) ? CML_OK : cml_fail_memory(err);
+	enum cml_result status = cml_cholesky_find(err);
+	if (status != CML_OK)
+		return status;
+	status = allocate(&turned, linear) ? CML_OK : cml_fail_memory(err);
 	if (status != CML_OK)
 		goto out;
 	sum_up(&turned, data, &linear->input);
