@@ -8,15 +8,12 @@
 
 #define SEPARATOR '\x1f' /* between the values of a key */
 
-static enum cml_result add_column(struct cml_contexts *contexts, struct cml_slice name, size_t slot,
-				  size_t column, struct cml_error *err)
+static enum cml_result add_column(struct cml_contexts *contexts, size_t slot, size_t column,
+				  struct cml_error *err)
 {
 	if (!CML_RESERVE(&contexts->columns, &contexts->capacity, contexts->n_columns + 1))
 		return cml_fail_memory(err);
-	const char *copy = cml_arena_copy(&contexts->arena, name);
-	if (!copy)
-		return cml_fail_memory(err);
-	contexts->columns[contexts->n_columns++] = (struct cml_context_column){copy, slot, column};
+	contexts->columns[contexts->n_columns++] = (struct cml_context_column){slot, column};
 	return CML_OK;
 }
 
@@ -25,8 +22,7 @@ static enum cml_result add_all(struct cml_contexts *contexts, struct cml_error *
 	const struct cml_space *space = contexts->space;
 	for (size_t slot = 0; space && slot < space->n_columns; slot++)
 		if (space->columns[slot].role == CML_ROLE_CONTEXT &&
-		    add_column(contexts, cml_slice_of(space->columns[slot].name), slot,
-			       CML_NO_COLUMN, err) != CML_OK)
+		    add_column(contexts, slot, CML_NO_COLUMN, err) != CML_OK)
 			return err->status;
 	return CML_OK;
 }
@@ -48,10 +44,10 @@ static enum cml_result add_named(struct cml_contexts *contexts, struct cml_slice
 				"job runs",
 				(int)name.size, name.data, cml_role_name(role));
 	if (cml_is_config_role(role) || cml_is_computed_role(role))
-		return add_column(contexts, name, slot, CML_NO_COLUMN, err);
+		return add_column(contexts, slot, CML_NO_COLUMN, err);
 	if (cml_find_column(header, name, &column, err) != CML_OK)
 		return err->status;
-	return add_column(contexts, name, CML_NO_COLUMN, column, err);
+	return add_column(contexts, CML_NO_COLUMN, column, err);
 }
 
 enum cml_result cml_contexts_init(struct cml_contexts *contexts, const char *list,
@@ -74,7 +70,6 @@ void cml_contexts_release(struct cml_contexts *contexts)
 	free(contexts->columns);
 	cml_symbols_release(&contexts->keys);
 	cml_buffer_release(&contexts->key);
-	cml_arena_release(&contexts->arena);
 	*contexts = (struct cml_contexts){0};
 }
 
@@ -98,39 +93,6 @@ enum cml_result cml_contexts_find(struct cml_contexts *contexts, const double *v
 	}
 	*context = cml_symbols_intern(&contexts->keys, cml_buffer_slice(&contexts->key));
 	return *context == CML_NO_SYMBOL ? cml_fail_memory(err) : CML_OK;
-}
-
-static struct cml_slice value_of(const struct cml_contexts *contexts, size_t context, size_t column)
-{
-	struct cml_slice rest = contexts->keys.texts[context], value = {NULL, 0};
-	bool started = false;
-	for (size_t i = 0; i <= column; i++)
-		cml_slice_split(&rest, SEPARATOR, &started, &value);
-	return value;
-}
-
-static bool differs(const struct cml_contexts *contexts, size_t column)
-{
-	for (size_t c = 1; c < contexts->keys.n; c++)
-		if (!cml_slice_equal(value_of(contexts, c, column), value_of(contexts, 0, column)))
-			return true;
-	return false;
-}
-
-enum cml_result cml_contexts_print(const struct cml_contexts *contexts, size_t context,
-				   struct cml_buffer *text, struct cml_error *err)
-{
-	const char *separator = "";
-	for (size_t i = 0; i < contexts->n_columns; i++) {
-		struct cml_slice value = value_of(contexts, context, i);
-		if (!differs(contexts, i))
-			continue;
-		if (!cml_buffer_printf(text, "%s%s=%.*s", separator, contexts->columns[i].name,
-				       (int)value.size, value.data))
-			return cml_fail_memory(err);
-		separator = ", ";
-	}
-	return CML_OK;
 }
 
 enum cml_result cml_column_values_init(struct cml_column_values *columns,

@@ -9,9 +9,8 @@
 #include "table/table_reader.h"
 
 struct cml_context_column {
-	const char *name; /* in the arena */
-	size_t slot;      /* of the space; CML_NO_COLUMN: a column of the table */
-	size_t column;    /* of the table */
+	size_t slot;   /* of the space; CML_NO_COLUMN: a column of the table */
+	size_t column; /* of the table */
 };
 
 /* Contexts count from 0 in the order of their first jobs. Zeroed is empty. */
@@ -23,7 +22,6 @@ struct cml_contexts {
 	size_t capacity;
 	struct cml_symbols keys; /* n is the number of contexts */
 	struct cml_buffer key;   /* scratch */
-	struct cml_arena arena;
 };
 
 /* list: comma-separated names of params, contexts and derived columns of the space, and of
@@ -41,10 +39,6 @@ void cml_contexts_release(struct cml_contexts *contexts);
 enum cml_result cml_contexts_find(struct cml_contexts *contexts, const double *values,
 				  const struct cml_row *row, size_t *context,
 				  struct cml_error *err);
-
-/* Appends `model=bert, gpus=64`: the columns in which contexts differ. */
-enum cml_result cml_contexts_print(const struct cml_contexts *contexts, size_t context,
-				   struct cml_buffer *text, struct cml_error *err);
 
 /* Two columns of a table, actual and predicted values, as numbers. */
 

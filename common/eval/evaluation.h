@@ -18,6 +18,9 @@ struct cml_evaluation_request {
 	bool all_digits; /* of what is written; false: as many as intervals deserve */
 };
 
+/* How well jobs are ordered, and how well those that ran are separated from those that failed. */
+enum cml_question { CML_QUESTION_ORDER, CML_QUESTION_CHANCE, CML_N_QUESTIONS };
+
 /* Zeroed is empty. */
 struct cml_evaluation {
 	struct cml_evaluation_request request;
@@ -27,19 +30,19 @@ struct cml_evaluation {
 	struct cml_scoring importance;
 	struct cml_requirement *requirements; /* by condition */
 	double *found;                        /* by split, then condition; NaN: none yet */
-	struct cml_evaluation_contexts {
-		double value;          /* kendall or ok-auc of summary rows; NaN: is no score */
-		size_t n_jobs;         /* tested for it in a repeat, in the mean */
-		double within, lo, hi; /* inside contexts, with its interval */
-		struct cml_context_scores scores; /* empty: none inside contexts is wanted */
-	} (*contexts)[CML_CONTEXT_N_QUESTIONS];   /* by split; of the largest size */
+	struct cml_evaluation_order {
+		double value;             /* kendall or ok-auc of summary rows; NaN: is no score */
+		size_t n_jobs;            /* tested for it in a repeat, in the mean */
+		struct cml_scored within; /* inside contexts; NaN: no score is wanted, or has one */
+	} (*order)[CML_N_QUESTIONS];      /* by split; of the largest size */
 	struct cml_evaluation_wasted {
 		const char *score; /* the first wasted@K; NULL: there is none */
 		size_t k;
 		double value, at_random; /* summary: failed of K, and of K in random order */
 	} * wasted;                      /* by split; of the largest size */
 	double *held; /* by split: of the jobs of its summary rows, inside their intervals; NaN */
-	size_t n_lacking; /* trainings, of all splits, as of struct cml_validation_sink */
+	size_t n_lacking; /* trainings, of all splits, in which no job reports a limit that others
+			   * report: there it was left out */
 	/* Tables, set by the caller before running; not owned. Scores: cml_split, cml_repeat (from
 	 * 1, or `mean`), cml_n_train (empty for 0: nothing was trained), cml_n_test, cml_metric,
 	 * cml_value, cml_lo, cml_hi. Points, NULL: not wanted: cml_split, cml_repeat, cml_n_train,
@@ -84,5 +87,40 @@ enum cml_result cml_evaluation_compare(struct cml_evaluation *evaluation,
  * and in *miss (CML_NOTHING) the sentence that says so. */
 bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i,
 			   struct cml_error *miss);
+
+/* Its tables. */
+
+/* What a row is of. On summary rows n_train and n_test are the rounded mean over the repeats (the
+ * sides of a key split vary). */
+struct cml_evaluation_place {
+	size_t split;
+	size_t repeat;  /* from 0; CML_MEAN_REPEAT on the summary rows */
+	size_t n_train; /* jobs that ran, before repeats are merged; for scores of launches also
+			 * those that failed */
+	size_t n_test;  /* likewise */
+	double failed;  /* fraction of the n_test jobs that failed or broke a limit, for scores of
+			 * launches; otherwise 0 */
+};
+#define CML_MEAN_REPEAT SIZE_MAX
+
+enum cml_result cml_evaluation_write_headers(const struct cml_evaluation *evaluation,
+					     struct cml_error *err);
+/* is_last: of the largest size, whose summary rows conditions and notes are about. */
+enum cml_result cml_evaluation_write_score(struct cml_evaluation *evaluation,
+					   const struct cml_evaluation_place *place,
+					   const struct cml_score *score,
+					   const struct cml_scored *scored, bool is_last,
+					   struct cml_error *err);
+
+/* Writes what a validation under a split found: sizes, then repeats, then scores, the summary rows
+ * of a size after its repeats. The interval of a repeat is a bootstrap over its test rows; that of
+ * a summary of two or more repeats mean -+ 2 standard deviations over them, as the bands of the
+ * paper's figure 4, or of repeats that test the same jobs the mean of theirs, if any. Scores that
+ * do not apply are left out: those of intervals unless every tested job has one. Of importance,
+ * those without a better side too. Points and drops come after the scores of their repeat, drops
+ * also with the summary, by column, then score. */
+enum cml_result cml_evaluation_report(struct cml_evaluation *evaluation, size_t split,
+				      const struct cml_validation_results *results,
+				      const struct cml_validation_set *set, struct cml_error *err);
 
 #endif

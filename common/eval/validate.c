@@ -15,9 +15,7 @@
 struct run {
 	const struct cml_validation *validation;
 	const struct cml_validation_set *set;
-	const struct cml_validation_sink *sink;
-	struct cml_validation_results results;
-	size_t n_items;
+	struct cml_validation_results *results;
 	bool wants_intervals;   /* a score or a point needs them */
 	struct cml_pool *inner; /* for each training; NULL when items run side by side */
 	atomic_size_t n_done;
@@ -39,13 +37,13 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	struct cml_dataset train = {0};
 	struct cml_model_spec spec = *run->validation->model;
 	struct cml_training_hooks hooks = {.pool = run->inner};
-	spec.ignore_failures = !run->results.learns_chance;
+	spec.ignore_failures = !run->results->learns_chance;
 	spec.leave_out_unreported = true;
-	spec.has_times = run->results.space->time != CML_NO_COLUMN;
+	spec.has_times = run->results->space->time != CML_NO_COLUMN;
 	spec.learn_interval = spec.learn_interval && run->wants_intervals;
 	spec.seed = run->validation->seed + job->repeat;
 	/* Laws, directions and bounds of limits are those of the space. */
-	const struct cml_space *space = run->results.space;
+	const struct cml_space *space = run->results->space;
 	bool has_laws = run->set->encoder->n_plain < run->set->encoder->n_features;
 	if (spec.ignore_failures && !has_laws)
 		space = NULL;
@@ -59,7 +57,7 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 						     &job->test, err)) != CML_OK)
 		goto out;
 	job->outcome->lacks_limits =
-	    run->results.learns_chance && job->model->n_limits < run->set->data.n_limits;
+	    run->results->learns_chance && job->model->n_limits < run->set->data.n_limits;
 out:
 	cml_dataset_release(&train);
 	return status;
@@ -73,7 +71,7 @@ static enum cml_result order_launches(const struct job *job, size_t n, double *l
 	const struct cml_acquisition acquisition = {.by = CML_RANK_BY_MEAN,
 						    .maximize = job->model->maximize,
 						    .is_log = job->model->log_target};
-	const struct cml_failures failures = {.are_ignored = !job->run->results.learns_chance};
+	const struct cml_failures failures = {.are_ignored = !job->run->results->learns_chance};
 	struct cml_worth worth;
 	if (cml_model_worth(job->model, &acquisition, &failures, &worth, err) != CML_OK)
 		return err->status;
@@ -124,7 +122,8 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 	for (size_t i = 0; i < n_ran; i++)
 		outcome->with_interval =
 		    outcome->with_interval && isfinite(outcome->lo[i]) && isfinite(outcome->hi[i]);
-	return job->run->results.scores_launches ? order_launches(job, n, log_chance, err) : CML_OK;
+	return job->run->results->scores_launches ? order_launches(job, n, log_chance, err)
+						  : CML_OK;
 }
 
 static enum cml_result measure_importance(const struct job *job,
@@ -160,14 +159,14 @@ static void forget_failed(const struct job *job, size_t n, double *ran)
 			ran[i] = NAN;
 }
 
-/* Gives pairs, which are the tested jobs that ran and then maybe those that failed, their contexts;
- * and the score of each where that is wanted. */
+/* Gives pairs, which are the tested jobs that ran and then maybe those that failed, their contexts.
+ */
 static enum cml_result add_contexts(const struct job *job, struct cml_score_pairs *pairs,
-				    enum cml_context_question question, struct cml_error *err)
+				    struct cml_error *err)
 {
 	const struct cml_validation_set *set = job->run->set;
 	const struct cml_split *split = job->split;
-	if (!job->run->results.scores_contexts)
+	if (!job->run->validation->within)
 		return CML_OK;
 	size_t *context;
 	uint64_t *keys;
@@ -184,15 +183,13 @@ static enum cml_result add_contexts(const struct job *job, struct cml_score_pair
 		return err->status;
 	pairs->context = context;
 	pairs->n_contexts = set->contexts->keys.n;
-	if (!job->run->sink->contexts || !pairs->predicted)
-		return CML_OK;
-	return cml_context_scores_measure(&job->outcome->by_context[question], pairs, err);
+	return CML_OK;
 }
 
 static enum cml_result score(const struct job *job, struct cml_error *err)
 {
 	const struct cml_validation *validation = job->run->validation;
-	const struct cml_validation_results *results = &job->run->results;
+	const struct cml_validation_results *results = job->run->results;
 	struct cml_validation_outcome *outcome = job->outcome;
 	struct cml_score_pairs pairs = {.n = job->split->n_test,
 					.actual = outcome->actual,
@@ -200,7 +197,7 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 					.lo = outcome->with_interval ? outcome->lo : NULL,
 					.hi = outcome->with_interval ? outcome->hi : NULL,
 					.maximize = validation->model->maximize};
-	if (add_contexts(job, &pairs, CML_CONTEXT_ORDER, err) != CML_OK)
+	if (add_contexts(job, &pairs, err) != CML_OK)
 		return err->status;
 	size_t n_launches = pairs.n + job->split->n_failed_test;
 	double *ran;
@@ -216,13 +213,12 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 					   .worth = outcome->worth};
 	for (size_t i = 0; i < n_launches; i++)
 		outcome->n_wasteful += isnan(ran[i]) != 0;
-	if ((results->scores_launches &&
-	     add_contexts(job, &launches, CML_CONTEXT_CHANCE, err) != CML_OK) ||
+	if ((results->scores_launches && add_contexts(job, &launches, err) != CML_OK) ||
 	    cml_scoring_evaluate(
 		validation->scoring, &pairs, results->scores_launches ? &launches : NULL,
 		&validation->bootstrap, job->run->inner, outcome->scored, err) != CML_OK)
 		return err->status;
-	return job->run->sink->drop ? measure_importance(job, &pairs, err) : CML_OK;
+	return validation->importance ? measure_importance(job, &pairs, err) : CML_OK;
 }
 
 static enum cml_result run_item(const struct run *run, size_t item, struct cml_error *err)
@@ -230,8 +226,8 @@ static enum cml_result run_item(const struct run *run, size_t item, struct cml_e
 	size_t repeat = item % run->validation->n_repeats;
 	struct job job = {.run = run,
 			  .repeat = repeat,
-			  .split = &run->results.splits[repeat],
-			  .outcome = &run->results.outcomes[item]};
+			  .split = &run->results->splits[repeat],
+			  .outcome = &run->results->outcomes[item]};
 	const struct cml_dataset *data = &run->set->data;
 	enum cml_result status =
 	    cml_dataset_select(data, job.split->test, job.split->n_test, &job.test, err);
@@ -246,7 +242,7 @@ static enum cml_result run_item(const struct run *run, size_t item, struct cml_e
 out:
 	cml_model_free(job.model);
 	cml_dataset_release(&job.test);
-	if (!run->sink->point)
+	if (!run->validation->keeps_points)
 		cml_arena_release(&job.outcome->predictions);
 	return status;
 }
@@ -258,7 +254,8 @@ static enum cml_result run_on_thread(void *context, size_t item, unsigned thread
 	enum cml_result status = run_item(run, item, err);
 	size_t n_done = atomic_fetch_add(&run->n_done, 1) + 1;
 	if (run->validation->progress && thread == 0)
-		run->validation->progress(run->validation->progress_context, n_done, run->n_items);
+		run->validation->progress(run->validation->progress_context, n_done,
+					  run->results->n_outcomes);
 	return status;
 }
 
@@ -266,13 +263,13 @@ static enum cml_result make_splits(struct run *run, struct cml_error *err)
 {
 	const struct cml_validation *validation = run->validation;
 	for (size_t repeat = 0; repeat < validation->n_repeats; repeat++) {
-		struct cml_split *split = &run->results.splits[repeat];
+		struct cml_split *split = &run->results->splits[repeat];
 		if (cml_split_make(split, validation->split, run->set, validation->seed, repeat,
 				   err) != CML_OK ||
 		    cml_split_add_failed(split, validation->split, run->set, validation->seed,
 					 repeat, err) != CML_OK)
 			return err->status;
-		for (size_t size = 0; size < run->results.n_sizes; size++) {
+		for (size_t size = 0; size < run->results->n_sizes; size++) {
 			size_t n_train =
 			    validation->sizes ? validation->sizes[size] : split->n_train;
 			assert(n_train > 0);
@@ -283,7 +280,7 @@ static enum cml_result make_splits(struct run *run, struct cml_error *err)
 				    "left to train on",
 				    n_train, split->n_train);
 			struct cml_validation_outcome *outcome =
-			    &run->results.outcomes[size * validation->n_repeats + repeat];
+			    &run->results->outcomes[size * validation->n_repeats + repeat];
 			outcome->n_train = n_train;
 			outcome->n_failed_train =
 			    (size_t)((double)split->n_failed_train * (double)n_train /
@@ -297,47 +294,23 @@ static enum cml_result make_splits(struct run *run, struct cml_error *err)
 static enum cml_result train_all(struct run *run, struct cml_error *err)
 {
 	struct cml_pool *pool = run->validation->pool;
-	bool side_by_side = run->n_items >= cml_pool_n_threads(pool);
+	bool side_by_side = run->results->n_outcomes >= cml_pool_n_threads(pool);
 	run->inner = side_by_side ? NULL : pool;
-	return cml_pool_try(side_by_side ? pool : NULL, run->n_items, run_on_thread, run, err);
+	return cml_pool_try(side_by_side ? pool : NULL, run->results->n_outcomes, run_on_thread,
+			    run, err);
 }
 
-static void release(struct run *run)
+void cml_validation_results_release(struct cml_validation_results *results)
 {
-	for (size_t i = 0; run->results.splits && i < run->validation->n_repeats; i++)
-		cml_split_release(&run->results.splits[i]);
-	for (size_t i = 0; run->results.outcomes && i < run->n_items; i++) {
-		cml_arena_release(&run->results.outcomes[i].predictions);
-		cml_arena_release(&run->results.outcomes[i].arena);
-		for (size_t q = 0; q < CML_CONTEXT_N_QUESTIONS; q++)
-			cml_context_scores_release(&run->results.outcomes[i].by_context[q]);
+	for (size_t i = 0; results->splits && i < results->validation->n_repeats; i++)
+		cml_split_release(&results->splits[i]);
+	for (size_t i = 0; results->outcomes && i < results->n_outcomes; i++) {
+		cml_arena_release(&results->outcomes[i].predictions);
+		cml_arena_release(&results->outcomes[i].arena);
 	}
-	free(run->results.splits);
-	free(run->results.outcomes);
-}
-
-static void report_lacks(const struct run *run)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < run->n_items; i++)
-		n += run->results.outcomes[i].lacks_limits;
-	if (n > 0 && run->sink->lack)
-		run->sink->lack(run->sink->context, n);
-}
-
-static enum cml_result validate(struct run *run, struct cml_error *err)
-{
-	struct cml_validation_results *results = &run->results;
-	if (!CML_NEW(&results->splits, results->n_repeats) ||
-	    !CML_NEW(&results->outcomes, run->n_items))
-		return cml_fail_memory(err);
-	if (cml_dataset_require_rows(&run->set->data, err) != CML_OK ||
-	    (results->learns_chance &&
-	     cml_model_require_limits(results->space, &run->set->data, err) != CML_OK) ||
-	    make_splits(run, err) != CML_OK || train_all(run, err) != CML_OK)
-		return err->status;
-	report_lacks(run);
-	return cml_validation_report(results, run->sink, err);
+	free(results->splits);
+	free(results->outcomes);
+	*results = (struct cml_validation_results){0};
 }
 
 /* Intervals are learned where a score or a point needs them. Launches are scored where something
@@ -345,38 +318,39 @@ static enum cml_result validate(struct run *run, struct cml_error *err)
 static void choose_what_is_learned(struct run *run)
 {
 	const struct cml_scoring *scoring = run->validation->scoring;
-	bool wanted = run->sink->point;
-	for (size_t i = 0; i < scoring->n; i++)
-		wanted = wanted || scoring->scores[i].kind->of_launches;
-	run->wants_intervals = run->sink->point;
-	for (size_t i = 0; i < scoring->n; i++)
-		run->wants_intervals =
-		    run->wants_intervals || scoring->scores[i].kind->need_interval;
-	run->results.scores_launches = wanted && cml_validation_set_n_failed(run->set) > 0;
-	run->results.learns_chance =
-	    run->results.scores_launches && !run->validation->model->ignore_failures;
+	bool wanted = run->validation->keeps_points;
+	run->wants_intervals = wanted;
+	for (size_t i = 0; i < scoring->n; i++) {
+		const struct cml_score_kind *kind = scoring->scores[i].kind;
+		wanted = wanted || kind->of_launches;
+		run->wants_intervals = run->wants_intervals || kind->need_interval;
+	}
+	run->results->scores_launches = wanted && cml_validation_set_n_failed(run->set) > 0;
+	run->results->learns_chance =
+	    run->results->scores_launches && !run->validation->model->ignore_failures;
 }
 
 enum cml_result cml_validate(const struct cml_validation *validation,
 			     const struct cml_validation_set *set,
-			     const struct cml_validation_sink *sink, struct cml_error *err)
+			     struct cml_validation_results *results, struct cml_error *err)
 {
-	struct run run = {.validation = validation,
-			  .set = set,
-			  .sink = sink,
-			  .results = {.space = set->encoder->space,
-				      .scoring = validation->scoring,
-				      .importance = validation->importance,
-				      .n_sizes = validation->sizes ? validation->n_sizes : 1,
-				      .n_repeats = validation->n_repeats}};
+	enum cml_split_kind kind = validation->split->kind;
+	struct run run = {.validation = validation, .set = set, .results = results};
+	*results = (struct cml_validation_results){
+	    .validation = validation,
+	    .space = set->encoder->space,
+	    .tests_the_same = kind == CML_SPLIT_TIME || kind == CML_SPLIT_SCALE,
+	    .n_sizes = validation->sizes ? validation->n_sizes : 1};
 	assert(validation->n_repeats > 0);
-	run.results.scores_contexts = validation->within;
-	run.results.tests_the_same =
-	    validation->split->kind == CML_SPLIT_TIME || validation->split->kind == CML_SPLIT_SCALE;
 	choose_what_is_learned(&run);
-	if (__builtin_mul_overflow(run.results.n_sizes, validation->n_repeats, &run.n_items))
+	if (__builtin_mul_overflow(results->n_sizes, validation->n_repeats, &results->n_outcomes) ||
+	    !CML_NEW(&results->splits, validation->n_repeats) ||
+	    !CML_NEW(&results->outcomes, results->n_outcomes))
 		return cml_fail_memory(err);
-	enum cml_result status = validate(&run, err);
-	release(&run);
-	return status;
+	if (cml_dataset_require_rows(&set->data, err) != CML_OK ||
+	    (results->learns_chance &&
+	     cml_model_require_limits(results->space, &set->data, err) != CML_OK) ||
+	    make_splits(&run, err) != CML_OK)
+		return err->status;
+	return train_all(&run, err);
 }

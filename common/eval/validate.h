@@ -7,7 +7,6 @@
 #include "base/parallel.h"
 #include "eval/scoring.h"
 #include "eval/split.h"
-#include "eval/validate_report.h"
 #include "eval/validation_set.h"
 #include "math/score/bootstrap.h"
 #include "model/model.h"
@@ -20,8 +19,9 @@ struct cml_validation {
 	const struct cml_model_spec *model; /* its seed is not used: that of repeat r is seed + r */
 	const struct cml_scoring *scoring;
 	bool within; /* scores inside contexts are wanted: the set has contexts */
-	const struct cml_scoring *importance; /* asked for when the sink takes drops, as ... */
-	size_t n_permutations;                /* ... this: see struct cml_importance */
+	const struct cml_scoring *importance; /* NULL: not wanted */
+	size_t n_permutations;                /* see struct cml_importance */
+	bool keeps_points;                    /* the predictions of tested jobs are wanted */
 	struct cml_bootstrap bootstrap;
 	uint64_t seed;
 	struct cml_pool *pool;
@@ -31,17 +31,45 @@ struct cml_validation {
 	void *progress_context;
 };
 
+/* What came of one size and repeat. */
+struct cml_validation_outcome {
+	size_t n_train;
+	size_t n_failed_train;
+	size_t n_wasteful; /* of the tested jobs: failed or broke a limit */
+	bool lacks_limits; /* of jobs to train on none reports a limit that others report */
+	/* Of the n_test jobs that ran, then of the n_failed_test that failed; kept after scoring
+	 * only where points are wanted. */
+	struct cml_arena predictions; /* these: */
+	double *actual, *predicted, *sd, *lo, *hi;
+	double *worth;             /* as launches; set where launches are scored, and so is ... */
+	double *chance;            /* ... this; NaN: not learned */
+	bool with_interval;        /* every tested job that ran has one */
+	struct cml_scored *scored; /* by score; a score that does not apply is NaN */
+	struct cml_scored *drops;  /* by column, then score of importance; NULL: not wanted */
+	struct cml_arena arena;
+};
+
+/* Zeroed is empty. */
+struct cml_validation_results {
+	const struct cml_validation *validation;
+	const struct cml_space *space;
+	bool scores_launches; /* failed jobs are in the set, and their scores wanted */
+	bool learns_chance;   /* and the chance to run was learned */
+	bool tests_the_same;  /* in every repeat: a split by time or scale */
+	size_t n_sizes;
+	struct cml_split *splits; /* by repeat */
+	size_t n_outcomes;
+	struct cml_validation_outcome *outcomes; /* size * n_repeats + repeat: one training */
+};
+
 /* Runs every repeat and size, in parallel over them (each training on one
- * thread; fewer of them than threads: one after the other, each on all), and
- * hands the results to sink in order: sizes, then repeats, then scores, the
- * summary rows of a size after its repeats. Sizes larger than a split's
- * training side are CML_BAD_USAGE. Scores that do not apply are left out: those
- * of intervals unless every tested job has one. Of importance, those without a better side too.
- * Drops come after the scores of their repeat, or with the summary, by column, then score. Memory:
- * for each thread a copy of the data and a model; for each repeat and size the predictions of its
- * tested jobs. */
+ * thread; fewer of them than threads: one after the other, each on all). Sizes larger than a
+ * split's training side are CML_BAD_USAGE. Memory: for each thread a copy of the data and a model;
+ * for each repeat and size the predictions of its tested jobs. *results are to be released, on
+ * failure too. */
 enum cml_result cml_validate(const struct cml_validation *validation,
 			     const struct cml_validation_set *set,
-			     const struct cml_validation_sink *sink, struct cml_error *err);
+			     struct cml_validation_results *results, struct cml_error *err);
+void cml_validation_results_release(struct cml_validation_results *results);
 
 #endif

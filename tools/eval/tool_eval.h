@@ -58,10 +58,9 @@ enum cml_result tool_eval_choose_within(const struct tool_eval *eval,
 					const struct cml_contexts *contexts, size_t n_jobs,
 					bool *within, struct cml_error *err);
 
-/* After an evaluation: how well contexts are ordered, and which worst; and what the first launches
- * wasted, beside as many in random order. */
-enum cml_result tool_eval_note_contexts(const struct tool_eval *eval,
-					const struct cml_contexts *contexts, struct cml_error *err);
+/* After an evaluation: how well jobs are ordered, over all and inside contexts; and what the first
+ * launches wasted, beside as many in random order. */
+void tool_eval_note(const struct tool_eval *eval);
 
 /* Writes how far the search that made the history has come. */
 enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err);

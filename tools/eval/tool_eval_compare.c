@@ -51,9 +51,10 @@ static enum cml_result write_comparison(struct tool_eval *eval,
 	bool ok = tool_sheet_open(&scores, &eval->tool, NULL, delimiter, err) == CML_OK &&
 		  tool_learning_pool_new(&eval->tool, &pool, err) == CML_OK &&
 		  cml_evaluation_compare(&eval->evaluation, &pairs, &eval->bootstrap, pool, err) ==
-		      CML_OK &&
-		  tool_eval_note_contexts(eval, contexts, err) == CML_OK &&
-		  tool_sheet_commit(&scores, err) == CML_OK;
+		      CML_OK;
+	if (ok)
+		tool_eval_note(eval);
+	ok = ok && tool_sheet_commit(&scores, err) == CML_OK;
 	cml_pool_free(pool);
 	tool_sheet_release(&scores);
 	return ok ? CML_OK : err->status;

@@ -1,7 +1,8 @@
-/* cml-eval: notes on contexts. Part of tool_eval.h. */
+/* cml-eval: scores inside contexts, and notes. Part of tool_eval.h. */
 #include "tool_eval.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool has_within(const struct cml_scoring *scoring)
@@ -52,55 +53,26 @@ static double hundredths(double x)
 static const struct {
 	const char *score, *which;
 	double least; /* that the score can be */
-} questions[CML_CONTEXT_N_QUESTIONS] = {
-    [CML_CONTEXT_ORDER] = {"kendall", "", -1},
-    [CML_CONTEXT_CHANCE] = {"ok-auc", " where jobs ran and failed", 0}};
+} questions[CML_N_QUESTIONS] = {
+    [CML_QUESTION_ORDER] = {"kendall", "", -1},
+    [CML_QUESTION_CHANCE] = {"ok-auc", " where jobs ran and failed", 0}};
 
-static enum cml_result print(const struct cml_evaluation_contexts *found,
-			     const struct cml_context_summary *summary, size_t question,
-			     const struct cml_contexts *contexts, struct cml_buffer *text,
-			     struct cml_error *err)
+static void note_within(const struct tool_eval *eval, size_t split, size_t question)
 {
-	cml_buffer_printf(text, ": %s", questions[question].score);
+	const struct cml_evaluation_order *found = &eval->evaluation.order[split][question];
+	const double *interval = found->within.interval;
+	char over_all[32] = "", ends[32] = "";
+	if (isnan(found->within.value))
+		return;
 	if (!isnan(found->value))
-		cml_buffer_printf(text, " %.2f over all,", hundredths(found->value));
-	if (!isnan(found->within))
-		cml_buffer_printf(text, " %.2f", hundredths(found->within));
-	if (!isnan(found->lo) && !isnan(found->hi))
-		cml_buffer_printf(text, " (%.2f to %.2f)",
-				  hundredths(fmax(found->lo, questions[question].least)),
-				  hundredths(fmin(found->hi, 1)));
-	cml_buffer_printf(text, " within %zu context%s%s", summary->n_scored,
-			  summary->n_scored == 1 ? "" : "s", questions[question].which);
-	if (summary->n_scored > 1 && summary->score < found->within) {
-		cml_buffer_printf(text, ", at worst %.2f in ", hundredths(summary->score));
-		if (cml_contexts_print(contexts, summary->worst, text, err) != CML_OK)
-			return err->status;
-		cml_buffer_printf(text, " (%.0f jobs)", summary->n_jobs);
-	}
-	return text->has_failed ? cml_fail_memory(err) : CML_OK;
-}
-
-static enum cml_result note(const struct tool_eval *eval, size_t split, size_t question,
-			    const struct cml_contexts *contexts, struct cml_error *err)
-{
-	struct cml_buffer text = {0};
-	const struct cml_evaluation_contexts *found = &eval->evaluation.contexts[split][question];
-	struct cml_context_summary summary = cml_context_scores_summary(&found->scores);
-	/* Of a chance that was not asked for, or has nothing to separate, there is no news. */
-	if (found->scores.n == 0 || (question == CML_CONTEXT_CHANCE && isnan(found->within)))
-		return CML_OK;
-	if (summary.n_scored == 0) {
-		tool_note(&eval->tool, "%s: no score within contexts: none has two jobs to order",
-			  eval->splits.texts[split]);
-		return CML_OK;
-	}
-	enum cml_result status = print(found, &summary, question, contexts, &text, err);
-	if (!status)
-		tool_note(&eval->tool, "%s%.*s", eval->splits.texts[split], (int)text.size,
-			  text.data);
-	cml_buffer_release(&text);
-	return status;
+		snprintf(over_all, sizeof over_all, " %.2f over all,", hundredths(found->value));
+	if (!isnan(interval[0]) && !isnan(interval[1]))
+		snprintf(ends, sizeof ends, " (%.2f to %.2f)",
+			 hundredths(fmax(interval[0], questions[question].least)),
+			 hundredths(fmin(interval[1], 1)));
+	tool_note(&eval->tool, "%s: %s%s %.2f%s within contexts%s", eval->splits.texts[split],
+		  questions[question].score, over_all, hundredths(found->within.value), ends,
+		  questions[question].which);
 }
 
 /* Few failures among the first are news only where others fail. */
@@ -136,8 +108,8 @@ static void note_held(const struct tool_eval *eval, size_t split)
 static void note_order(const struct tool_eval *eval, size_t split)
 {
 	const struct cml_scoring *scoring = &eval->evaluation.scoring;
-	const struct cml_evaluation_contexts *found =
-	    &eval->evaluation.contexts[split][CML_CONTEXT_ORDER];
+	const struct cml_evaluation_order *found =
+	    &eval->evaluation.order[split][CML_QUESTION_ORDER];
 	if (!isnan(found->value) && found->n_jobs * eval->n_repeats < FEW_JOBS)
 		tool_note(&eval->tool,
 			  "%s: kendall is of %zu jobs, which chance alone often orders so",
@@ -150,17 +122,14 @@ static void note_order(const struct tool_eval *eval, size_t split)
 				  eval->splits.texts[split]);
 }
 
-enum cml_result tool_eval_note_contexts(const struct tool_eval *eval,
-					const struct cml_contexts *contexts, struct cml_error *err)
+void tool_eval_note(const struct tool_eval *eval)
 {
-	for (size_t i = 0; i < eval->splits.n * CML_CONTEXT_N_QUESTIONS; i++)
-		if (note(eval, i / CML_CONTEXT_N_QUESTIONS, i % CML_CONTEXT_N_QUESTIONS, contexts,
-			 err) != CML_OK)
-			return err->status;
+	for (size_t i = 0; i < eval->splits.n; i++)
+		for (size_t q = 0; q < CML_N_QUESTIONS; q++)
+			note_within(eval, i, q);
 	for (size_t i = 0; i < eval->splits.n; i++) {
 		note_order(eval, i);
 		note_wasted(eval, i);
 		note_held(eval, i);
 	}
-	return CML_OK;
 }

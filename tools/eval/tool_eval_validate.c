@@ -80,9 +80,9 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 			 "out of memory: results of %zu repeats are kept; ask for fewer with "
 			 "--repeats",
 			 how.n_repeats);
-	if (status != CML_OK ||
-	    (status = tool_eval_note_contexts(use->eval, &use->contexts, err)) != CML_OK)
+	if (status != CML_OK)
 		return status;
+	tool_eval_note(use->eval);
 	note_text_times(use);
 	if (evaluation->n_lacking > 0)
 		tool_note(&use->eval->tool,

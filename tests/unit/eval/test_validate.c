@@ -27,37 +27,6 @@ static void open_jobs(struct fixture_history *fixture, size_t n_rows, size_t n_c
 	fixture_history_open(fixture, space_text, text);
 }
 
-/* Everything a validation handed out. */
-#define MAX_ROWS 4000
-struct collected {
-	struct cml_validation_row rows[MAX_ROWS];
-	size_t n_rows;
-	struct cml_validation_point points[MAX_ROWS];
-	size_t n_points;
-	size_t fail_at; /* row at which the sink fails; SIZE_MAX: never */
-};
-
-static enum cml_result take_row(void *context, const struct cml_validation_row *row,
-				struct cml_error *err)
-{
-	struct collected *collected = context;
-	cr_assert_lt(collected->n_rows, MAX_ROWS);
-	if (collected->n_rows == collected->fail_at)
-		return cml_fail(err, CML_IO_ERROR, "no room");
-	collected->rows[collected->n_rows++] = *row;
-	return CML_OK;
-}
-
-static enum cml_result take_point(void *context, const struct cml_validation_point *point,
-				  struct cml_error *err)
-{
-	struct collected *collected = context;
-	(void)err;
-	cr_assert_lt(collected->n_points, MAX_ROWS);
-	collected->points[collected->n_points++] = *point;
-	return CML_OK;
-}
-
 struct setting {
 	struct fixture_history jobs;
 	struct cml_split_spec split;
@@ -65,13 +34,13 @@ struct setting {
 	struct cml_model_spec model;
 	struct cml_scoring scoring;
 	struct cml_validation validation;
-	struct collected *collected;
+	struct cml_validation_results results;
 };
 
 static void start(struct setting *setting, size_t n_rows, size_t n_configs, const char *split,
 		  const char *metrics)
 {
-	*setting = (struct setting){.collected = calloc(1, sizeof *setting->collected)};
+	*setting = (struct setting){0};
 	open_jobs(&setting->jobs, n_rows, n_configs);
 	setting->split = fixture_split(&setting->jobs, split);
 	fixture_history_read(&setting->jobs);
@@ -82,48 +51,61 @@ static void start(struct setting *setting, size_t n_rows, size_t n_configs, cons
 						      .n_repeats = 3,
 						      .model = &setting->model,
 						      .scoring = &setting->scoring,
+						      .keeps_points = true,
 						      .bootstrap = {50, 0.9, 7},
 						      .seed = 12};
-	setting->collected->fail_at = SIZE_MAX;
 }
 
 static enum cml_result run(struct setting *setting)
 {
-	struct cml_validation_sink sink = {
-	    .context = setting->collected, .row = take_row, .point = take_point};
-	setting->collected->n_rows = setting->collected->n_points = 0;
-	return cml_validate(&setting->validation, &setting->jobs.set, &sink, &err);
+	cml_validation_results_release(&setting->results);
+	return cml_validate(&setting->validation, &setting->jobs.set, &setting->results, &err);
 }
 
 static void setting_release(struct setting *setting)
 {
+	cml_validation_results_release(&setting->results);
 	fixture_history_release(&setting->jobs);
 	cml_hyper_release(&setting->hyper);
 	cml_scoring_release(&setting->scoring);
-	free(setting->collected);
 }
 
-/* Points whose configuration stood on the training side. */
-static size_t n_known(const struct collected *collected)
+/* Tested jobs, and those whose configuration stood on the training side. */
+static size_t n_known(const struct setting *setting, size_t *n_tested)
 {
 	size_t n = 0;
-	for (size_t i = 0; i < collected->n_points; i++)
-		n += isnan(collected->points[i].sd) ? 0 : 1;
+	*n_tested = 0;
+	for (size_t o = 0; o < setting->results.n_outcomes; o++) {
+		const struct cml_split *split =
+		    &setting->results.splits[o % setting->validation.n_repeats];
+		for (size_t i = 0; i < split->n_test; i++, ++*n_tested)
+			n += isnan(setting->results.outcomes[o].sd[i]) ? 0 : 1;
+	}
 	return n;
+}
+
+/* Of the first score, the mean over the repeats. */
+static double mean_score(const struct setting *setting)
+{
+	double values[3];
+	for (size_t o = 0; o < 3; o++)
+		values[o] = setting->results.outcomes[o].scored->value;
+	return cml_scored_mean(3, values).value;
 }
 
 Test(validate, tests_no_row_it_trained_on)
 {
 	static const char *const splits[] = {"random", "key", "time:day", "scale:id < 30"};
 	static const size_t sizes[] = {5, 20, 30};
+	size_t n_tested;
 	for (size_t i = 0; i < 4; i++) {
 		AUTO(setting) setting;
 		start(&setting, 60, 60, splits[i], "kendall");
 		setting.validation.sizes = sizes;
 		setting.validation.n_sizes = 3;
 		assert_ok(run(&setting));
-		cr_assert_gt(setting.collected->n_points, 0);
-		cr_assert_eq(n_known(setting.collected), 0, "%s", splits[i]);
+		cr_assert_eq(n_known(&setting, &n_tested), 0, "%s", splits[i]);
+		cr_assert_gt(n_tested, 0);
 	}
 }
 
@@ -132,25 +114,27 @@ Test(validate, tests_no_row_it_trained_on)
 Test(validate, key_split_stops_the_leak_through_repeats)
 {
 	AUTO(setting) setting;
+	size_t n_tested;
 	start(&setting, 80, 40, "random", "kendall");
 	assert_ok(run(&setting));
-	cr_assert_gt(n_known(setting.collected), setting.collected->n_points / 2);
-	cr_assert_gt(setting.collected->rows[3].value, 0.3);
+	cr_assert_gt(2 * n_known(&setting, &n_tested), n_tested);
+	cr_assert_gt(mean_score(&setting), 0.3);
 	setting_release(&setting);
 	start(&setting, 80, 40, "key", "kendall");
 	assert_ok(run(&setting));
-	cr_assert_eq(n_known(setting.collected), 0);
-	cr_assert(isnan(setting.collected->rows[3].value), "all predictions are the same mean");
+	cr_assert_eq(n_known(&setting, &n_tested), 0);
+	cr_assert(isnan(mean_score(&setting)), "all predictions are the same mean");
 }
 
 /* The detector itself works: tested on rows it trained on it is perfect. */
 Test(validate, detector_detects)
 {
 	AUTO(setting) setting;
+	size_t n_tested;
 	start(&setting, 80, 40, "time:day:0.5", "kendall");
 	assert_ok(run(&setting));
-	cr_assert_eq(n_known(setting.collected), 3 * 40);
-	cr_assert_eq(setting.collected->rows[0].value, 1);
+	cr_assert_eq(n_known(&setting, &n_tested), 3 * 40);
+	cr_assert_eq(mean_score(&setting), 1);
 }
 
 /* The first item that fails is the one spoken of, whatever the threads do. */
@@ -171,15 +155,6 @@ Test(validate, hands_back_the_error_of_the_first_that_fails)
 		assert_error(run(&setting), CML_BAD_DATA, alone);
 		cml_pool_free(setting.validation.pool);
 	}
-}
-
-Test(validate, stops_when_the_sink_does)
-{
-	AUTO(setting) setting;
-	start(&setting, 60, 60, "random", "rmse");
-	setting.collected->fail_at = 2;
-	cr_assert_eq(run(&setting), CML_IO_ERROR);
-	cr_assert_eq(setting.collected->n_rows, 2);
 }
 
 Test(validate, parses_curves)

@@ -10,7 +10,7 @@ static const char space_text[] = "name,role,type,domain\n"
 				 "wps,metric,max,\n"
 				 "status,status,,\n";
 
-enum { N_JOBS = 200, N_FAILED = 50, MAX_ROWS = 1000 };
+enum { N_JOBS = 200, N_FAILED = 50 };
 
 /* Speed grows with the batch, and so does memory; from batch 151 on jobs fail, in the first half of
  * them: those of the other half leave the limit. */
@@ -29,33 +29,6 @@ static void open_jobs(struct fixture_history *jobs, bool failed, bool limits)
 	fixture_history_open(jobs, space_text, text);
 }
 
-struct collected {
-	struct cml_validation_row rows[MAX_ROWS];
-	size_t n_rows;
-	struct cml_validation_point points[MAX_ROWS];
-	size_t n_points;
-};
-
-static enum cml_result take_row(void *context, const struct cml_validation_row *row,
-				struct cml_error *err)
-{
-	struct collected *collected = context;
-	(void)err;
-	cr_assert_lt(collected->n_rows, MAX_ROWS);
-	collected->rows[collected->n_rows++] = *row;
-	return CML_OK;
-}
-
-static enum cml_result take_point(void *context, const struct cml_validation_point *point,
-				  struct cml_error *err)
-{
-	struct collected *collected = context;
-	(void)err;
-	cr_assert_lt(collected->n_points, MAX_ROWS);
-	collected->points[collected->n_points++] = *point;
-	return CML_OK;
-}
-
 struct setting {
 	struct fixture_history jobs;
 	struct cml_split_spec split;
@@ -63,12 +36,12 @@ struct setting {
 	struct cml_model_spec model;
 	struct cml_scoring scoring;
 	struct cml_validation validation;
-	struct collected *collected;
+	struct cml_validation_results results;
 };
 
 static void start(struct setting *setting, bool failed, bool limits)
 {
-	*setting = (struct setting){.collected = calloc(1, sizeof *setting->collected)};
+	*setting = (struct setting){0};
 	open_jobs(&setting->jobs, failed, limits);
 	setting->split = fixture_split(&setting->jobs, "random:0.5");
 	fixture_history_read(&setting->jobs);
@@ -80,33 +53,32 @@ static void start(struct setting *setting, bool failed, bool limits)
 						      .n_repeats = 1,
 						      .model = &setting->model,
 						      .scoring = &setting->scoring,
+						      .keeps_points = true,
 						      .bootstrap = {50, 0.9, 7},
 						      .seed = 12};
 }
 
 static void run(struct setting *setting)
 {
-	struct cml_validation_sink sink = {
-	    .context = setting->collected, .row = take_row, .point = take_point};
-	setting->collected->n_rows = setting->collected->n_points = 0;
-	assert_ok(cml_validate(&setting->validation, &setting->jobs.set, &sink, &err));
+	cml_validation_results_release(&setting->results);
+	assert_ok(cml_validate(&setting->validation, &setting->jobs.set, &setting->results, &err));
 }
 
 static void setting_release(struct setting *setting)
 {
+	cml_validation_results_release(&setting->results);
 	fixture_history_release(&setting->jobs);
 	cml_hyper_release(&setting->hyper);
 	cml_scoring_release(&setting->scoring);
-	free(setting->collected);
 }
 
-/* The value of a score of the first repeat; NaN where it was left out. */
+/* NaN where it does not apply. */
 static double value_of(const struct setting *setting, const char *score)
 {
-	for (size_t i = 0; i < setting->collected->n_rows; i++)
-		if (strcmp(setting->collected->rows[i].score, score) == 0)
-			return setting->collected->rows[i].value;
-	return NAN;
+	size_t i = 0;
+	while (strcmp(setting->scoring.scores[i].name, score) != 0)
+		i++;
+	return setting->results.outcomes->scored[i].value;
 }
 
 Test(validate_launches, the_chance_saves_launches)
@@ -121,7 +93,6 @@ Test(validate_launches, the_chance_saves_launches)
 	run(&setting);
 	cr_assert_gt(value_of(&setting, "wasted@5"), 1);
 	cr_assert(isnan(value_of(&setting, "ok-auc")));
-	cr_assert_eq(setting.collected->n_rows, 2 * 3);
-	for (size_t i = 0; i < setting.collected->n_points; i++)
-		cr_assert(isnan(setting.collected->points[i].chance));
+	for (size_t i = 0; i < setting.results.splits->n_test; i++)
+		cr_assert(isnan(setting.results.outcomes->chance[i]));
 }
