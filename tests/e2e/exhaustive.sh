@@ -80,7 +80,7 @@ for space in space.csv down.csv; do
 		'-p gbt:trees=20,ensemble=3 --log-target' \
 		'-p forest:trees=30' '-p tree' '-p mlp:hidden=40,epochs=40,ensemble=3' \
 		'-p mlp:hidden=30,epochs=40,ensemble=2 --log-target' \
-		'-p mlp:hidden=8x8,epochs=20,ensemble=2' '-p gp:max-rows=60' '-p gp:max-rows=40 --log-target'; do
+		'-p gp:max-rows=60' '-p gp:max-rows=40 --log-target'; do
 		case "${EVERY_KIND:-0} $space $options" in
 		1* | *'trees=20'* | *hidden=30* | *max-rows=40* | *'space.csv -p forest'* | *'space.csv -p tree'* | *'space.csv -p linear'* | *auto*) ;;
 		*) continue ;;

@@ -140,9 +140,9 @@ static void print_help(const struct tool_kinds *kinds)
 
 static const char *argument_name(const struct cml_hyper_spec *spec)
 {
-	static const char *const names[] = {
-	    [CML_HYPER_COUNT] = "N", [CML_HYPER_REAL] = "X", [CML_HYPER_LIST] = "NxN"};
-	return spec->type == CML_HYPER_CHOICE ? spec->choices : names[spec->type];
+	return spec->type == CML_HYPER_CHOICE  ? spec->choices
+	       : spec->type == CML_HYPER_COUNT ? "N"
+					       : "X";
 }
 
 static void print_rows(const struct tool_kinds *kinds)

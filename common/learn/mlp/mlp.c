@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 static const struct cml_hyper_spec hyper_specs[] = {
-    CML_LIST_PARAM("hidden", "1600", 1, CML_MLP_MAX_WIDTH, "units of each hidden layer"),
+    CML_COUNT_PARAM("hidden", "1600", 1, CML_MLP_MAX_WIDTH, "units of the hidden layer"),
     CML_REAL_PARAM("dropout", "0.5", 0, 0.99, "fraction of the hidden units dropped in each step"),
     CML_REAL_PARAM_ABOVE("learning-rate", "0.001", 0, 10, "learning rate of AMSGrad"),
     CML_REAL_PARAM("weight-decay", "0.005", 0, 1000, "L2 penalty, added to the gradient"),
@@ -20,16 +20,14 @@ static const struct cml_hyper_spec hyper_specs[] = {
 
 static struct cml_mlp_options read_options(const struct cml_hyper *hyper)
 {
-	_Static_assert(CML_HYPER_LIST_SIZE == CML_MLP_MAX_LAYERS, "hidden fills the widths");
-	struct cml_mlp_options options = {.n_members = cml_hyper_count(hyper, "ensemble"),
-					  .dropout = cml_hyper_real(hyper, "dropout"),
-					  .learning_rate = cml_hyper_real(hyper, "learning-rate"),
-					  .weight_decay = cml_hyper_real(hyper, "weight-decay"),
-					  .batch_size = cml_hyper_count(hyper, "batch"),
-					  .n_epochs = cml_hyper_count(hyper, "epochs"),
-					  .margin = cml_hyper_real(hyper, "margin")};
-	options.n_layers = cml_hyper_list(hyper, "hidden", options.widths);
-	return options;
+	return (struct cml_mlp_options){.n_members = cml_hyper_count(hyper, "ensemble"),
+					.width = cml_hyper_count(hyper, "hidden"),
+					.dropout = cml_hyper_real(hyper, "dropout"),
+					.learning_rate = cml_hyper_real(hyper, "learning-rate"),
+					.weight_decay = cml_hyper_real(hyper, "weight-decay"),
+					.batch_size = cml_hyper_count(hyper, "batch"),
+					.n_epochs = cml_hyper_count(hyper, "epochs"),
+					.margin = cml_hyper_real(hyper, "margin")};
 }
 
 /* All nets being trained. */

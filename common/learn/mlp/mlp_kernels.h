@@ -95,10 +95,6 @@ struct cml_mlp_kernels {
 	void (*gradient)(const struct cml_mlp_sparse *turned, size_t n_rows, const float *out,
 			 float *gradient);
 
-	/* The sum of a[s][u] * b[s][u] over n strips s and their units, where strips
-	 * of a and of b are a_step and b_step floats apart. */
-	float (*dot)(size_t n, const float *a, size_t a_step, const float *b, size_t b_step);
-
 	/* On n parameters, n a multiple of CML_MLP_LANES. */
 	void (*amsgrad)(const struct cml_mlp_amsgrad *step, size_t n, const float *gradient,
 			float *w, float *m, float *v, float *largest);

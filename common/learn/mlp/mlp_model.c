@@ -26,45 +26,34 @@ void cml_mlp_model_free(void *state)
 
 /* Room for a pass of rows that fit, on the stack of the caller. */
 struct room {
-	_Alignas(CML_ALIGNMENT) float out[2][MAX_ENTRIES];
 	_Alignas(CML_ALIGNMENT) float sums[MAX_ROWS * CML_MLP_SUMS];
-	struct cml_mlp_entry entries[2][MAX_ENTRIES];
-	uint32_t start[2][MAX_ROWS + 1];
-	uint32_t others[2][MAX_ROWS];
+	struct cml_mlp_entry entries[MAX_ENTRIES];
+	uint32_t start[MAX_ROWS + 1];
+	uint32_t others[MAX_ROWS];
 	uint32_t shared[MAX_ROWS];
 	float score[MAX_ROWS];
 };
 
-static struct cml_mlp_pass pass_in(struct room *room, const struct cml_mlp_input *input,
-				   const struct cml_mlp_net *net)
+static struct cml_mlp_pass pass_in(struct room *room, const struct cml_mlp_input *input)
 {
-	const struct cml_mlp_shape *shape = &net->shape;
-	struct cml_mlp_pass pass = {.kernels = cml_mlp_kernels_up_to(CML_MLP_WIDEST),
-				    .score_only = true,
-				    /* cppcheck-suppress ctuuninitvar */
-				    .sums = room->sums,
-				    .score = room->score};
-	size_t widest = input->n_features > CML_MLP_LANES ? input->n_features : CML_MLP_LANES;
-	for (size_t l = 0; l < shape->n_layers; l++) {
-		size_t width = net->layers[l].n_strips * CML_MLP_LANES;
-		widest = l + 1 < shape->n_layers && width > widest ? width : widest;
-		pass.out[l] = room->out[l % 2];
-		/* The rows themselves stay for the next member. */
-		/* cppcheck-suppress uninitvar */
-		pass.inputs[l].entries = room->entries[l > 0];
-		pass.inputs[l].start = room->start[l > 0];
-		pass.inputs[l].others = room->others[l > 0];
-	}
-	pass.inputs[0].shared = room->shared;
-	pass.max_rows = MAX_ENTRIES / widest < MAX_ROWS ? MAX_ENTRIES / widest : MAX_ROWS;
-	return pass;
+	size_t max = MAX_ENTRIES / (input->n_features > 0 ? input->n_features : 1);
+	return (struct cml_mlp_pass){.kernels = cml_mlp_kernels_up_to(CML_MLP_WIDEST),
+				     .score_only = true,
+				     .max_rows = max < MAX_ROWS ? max : MAX_ROWS,
+				     /* cppcheck-suppress ctuuninitvar */
+				     .sums = room->sums,
+				     .score = room->score,
+				     .inputs = {.start = room->start,
+						.others = room->others,
+						.shared = room->shared,
+						.entries = room->entries}};
 }
 
 /* Loads up to n rows, returns how many. */
 static size_t load_rows(const struct cml_mlp_input *input, size_t n, const float *x,
 			struct cml_mlp_pass *pass)
 {
-	struct cml_mlp_sparse *rows = &pass->inputs[0];
+	struct cml_mlp_sparse *rows = &pass->inputs;
 	rows->n_rows = n < pass->max_rows ? n : pass->max_rows;
 	rows->start[0] = 0;
 	for (size_t r = 0; r < rows->n_rows; r++)
@@ -78,7 +67,7 @@ void cml_mlp_model_output(const struct cml_mlp_model *mlp, size_t member, size_t
 			  double *output)
 {
 	struct room room;
-	struct cml_mlp_pass pass = pass_in(&room, &mlp->input, &mlp->members[member].net);
+	struct cml_mlp_pass pass = pass_in(&room, &mlp->input);
 	for (size_t at = 0, n_loaded; at < n; at += n_loaded) {
 		n_loaded = load_rows(&mlp->input, n - at, x + at * mlp->input.n_features, &pass);
 		cml_mlp_net_forward(&mlp->members[member].net, &pass, 0, NULL);
@@ -93,7 +82,7 @@ static void score_rows(const struct cml_mlp_model *mlp, size_t n, const float *x
 		       double *sd)
 {
 	struct room room;
-	struct cml_mlp_pass pass = pass_in(&room, &mlp->input, &mlp->members[0].net);
+	struct cml_mlp_pass pass = pass_in(&room, &mlp->input);
 	for (size_t i = 0; i < n; i++)
 		mean[i] = sd[i] = 0;
 	for (size_t at = 0, n_loaded; at < n; at += n_loaded) {
@@ -130,20 +119,15 @@ bool cml_mlp_model_has_sd(const void *state)
 	return mlp->n_members > 1;
 }
 
-/* Every parameter that is no padding; the bias of a layer comes after its weights. */
+/* Every parameter that is no padding; the biases come after the weights. */
 static void net_fields(struct cml_fields *fields, struct cml_mlp_net *net)
 {
-	size_t width = 0;
-	for (size_t l = 0; l < net->shape.n_layers; l++) {
-		const struct cml_mlp_layer *layer = &net->layers[l];
-		width = net->shape.widths[l];
-		for (size_t i = 0; i <= layer->n_in; i++)
-			for (size_t u = 0; u < width; u += CML_MLP_LANES)
-				cml_field_floats(fields, "a weight", cml_mlp_weight(layer, i, u),
-						 width - u < CML_MLP_LANES ? width - u
-									   : CML_MLP_LANES,
-						 CML_FINITE);
-	}
+	size_t width = net->shape.width;
+	for (size_t i = 0; i <= net->shape.n_inputs; i++)
+		for (size_t u = 0; u < width; u += CML_MLP_LANES)
+			cml_field_floats(fields, "a weight", cml_mlp_weight(net, i, u),
+					 width - u < CML_MLP_LANES ? width - u : CML_MLP_LANES,
+					 CML_FINITE);
 	cml_field_floats(fields, "a weight", net->out_weight, width, CML_FINITE);
 	cml_field_floats(fields, "a bias", net->out_bias, 1, CML_FINITE);
 }
@@ -152,20 +136,10 @@ static void net_fields(struct cml_fields *fields, struct cml_mlp_net *net)
 static void reserve_net(struct cml_fields *fields, struct cml_mlp_net *net,
 			const struct cml_mlp_shape *shape)
 {
-	size_t n_in = shape->n_inputs, n = 1;
-	for (size_t l = 0; l < shape->n_layers; n_in = shape->widths[l++])
-		n += (n_in + 1) * shape->widths[l];
-	cml_field_check(fields, n + n_in <= fields->bytes.size / sizeof(float), "truncated");
+	size_t n = (shape->n_inputs + 2) * shape->width + 1;
+	cml_field_check(fields, n <= fields->bytes.size / sizeof(float), "truncated");
 	if (cml_fields_are_read(fields))
 		fields->status = cml_mlp_net_init(net, shape, fields->err);
-}
-
-static void shape_fields(struct cml_fields *fields, struct cml_mlp_shape *shape)
-{
-	cml_field_count(fields, "the number of layers", &shape->n_layers, 1, CML_MLP_MAX_LAYERS);
-	for (size_t l = 0; l < shape->n_layers; l++)
-		cml_field_count(fields, "the width of a layer", &shape->widths[l], 1,
-				CML_MLP_MAX_WIDTH);
 }
 
 static void members_fields(struct cml_fields *fields, struct cml_mlp_model *mlp,
@@ -186,6 +160,7 @@ void cml_mlp_model_fields(struct cml_fields *fields, void *state)
 {
 	struct cml_mlp_model *mlp = state;
 	struct cml_mlp_shape shape = {0};
+	size_t n_layers = 1;
 	if (fields->out)
 		shape = mlp->members[0].net.shape;
 	cml_field_features(fields, &mlp->input.n_features);
@@ -193,23 +168,24 @@ void cml_mlp_model_fields(struct cml_fields *fields, void *state)
 			"there are too many features");
 	cml_field_flag(fields, "the direction of scores", &mlp->minimize);
 	cml_field_count(fields, "the number of nets", &mlp->n_members, 1, UINT32_MAX);
-	shape_fields(fields, &shape);
+	cml_field_count(fields, "the number of layers", &n_layers, 1, 1);
+	cml_field_count(fields, "the width of a layer", &shape.width, 1, CML_MLP_MAX_WIDTH);
 	cml_mlp_input_fields(fields, &mlp->input);
 	shape.n_inputs = mlp->input.n_inputs;
 	members_fields(fields, mlp, &shape);
 	cml_mlp_curve_fields(fields, &mlp->curve);
 }
 
-/* amounts[n_features]: what a change of each by its spread does to the units of
- * the first layer, mean over the nets. */
+/* amounts[n_features]: what a change of each by its spread does to the hidden units, mean over
+ * the nets. */
 static void weigh_features(const struct cml_mlp_model *mlp, double *amounts)
 {
 	for (size_t m = 0; m < mlp->n_members; m++) {
-		const struct cml_mlp_layer *layer = &mlp->members[m].net.layers[0];
+		const struct cml_mlp_net *net = &mlp->members[m].net;
 		for (size_t f = 0; f < mlp->input.n_features; f++) {
 			double squares = 0;
-			for (size_t u = 0; u < mlp->members[m].net.shape.widths[0]; u++) {
-				double weight = (double)*cml_mlp_weight(layer, f, u);
+			for (size_t u = 0; u < net->shape.width; u++) {
+				double weight = (double)*cml_mlp_weight(net, f, u);
 				squares += weight * weight;
 			}
 			amounts[f] += sqrt(squares) * (double)mlp->input.features[f].spread /
@@ -227,13 +203,11 @@ enum cml_result cml_mlp_model_describe(const void *state, const char *const *fea
 	if (!amounts)
 		return cml_fail_memory(err);
 	weigh_features(mlp, amounts);
-	bool ok = cml_buffer_printf(text, "nets %zu, inputs %zu, hidden units", mlp->n_members,
-				    shape->n_inputs);
-	for (size_t l = 0; ok && l < shape->n_layers; l++)
-		ok = cml_buffer_printf(text, "%s%zu", l > 0 ? "," : " ", shape->widths[l]);
-	ok = ok && cml_buffer_append_string(text, "\n") &&
-	     cml_feature_fractions_put(text, "fraction of the first layer's weights by feature:",
-				       mlp->input.n_features, amounts, feature_names);
+	bool ok =
+	    cml_buffer_printf(text, "nets %zu, inputs %zu, hidden units %zu\n", mlp->n_members,
+			      shape->n_inputs, shape->width) &&
+	    cml_feature_fractions_put(text, "fraction of the first layer's weights by feature:",
+				      mlp->input.n_features, amounts, feature_names);
 	free(amounts);
 	return ok ? CML_OK : cml_fail_memory(err);
 }

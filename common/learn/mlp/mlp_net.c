@@ -9,28 +9,15 @@
 enum cml_result cml_mlp_net_init(struct cml_mlp_net *net, const struct cml_mlp_shape *shape,
 				 struct cml_error *err)
 {
-	*net = (struct cml_mlp_net){.shape = *shape};
-	size_t n = CML_MLP_LANES, n_in = shape->n_inputs, size, n_strips = 0;
-	for (size_t l = 0; l < shape->n_layers; l++) {
-		n_strips = (shape->widths[l] + CML_MLP_LANES - 1) / CML_MLP_LANES;
-		net->layers[l] = (struct cml_mlp_layer){.n_in = n_in, .n_strips = n_strips};
-		if (__builtin_mul_overflow(n_in + 1, n_strips * CML_MLP_LANES, &size) ||
-		    __builtin_add_overflow(n, size, &n))
-			return cml_fail_memory(err);
-		n_in = shape->widths[l];
-	}
-	n += n_strips * CML_MLP_LANES;
-	if (!CML_NEW_ALIGNED(&net->parameters, n))
+	size_t n_strips = (shape->width + CML_MLP_LANES - 1) / CML_MLP_LANES, size;
+	*net = (struct cml_mlp_net){.shape = *shape, .n_strips = n_strips};
+	/* Of each strip the weights, the biases and those of the output; and the bias of that. */
+	if (__builtin_mul_overflow(shape->n_inputs + 2, n_strips * CML_MLP_LANES, &size) ||
+	    __builtin_add_overflow(size, CML_MLP_LANES, &net->n_parameters) ||
+	    !CML_NEW_ALIGNED(&net->parameters, net->n_parameters))
 		return cml_fail_memory(err);
-	net->n_parameters = n;
-	float *next = net->parameters;
-	for (size_t l = 0; l < shape->n_layers; l++) {
-		struct cml_mlp_layer *layer = &net->layers[l];
-		layer->strips = next;
-		next += layer->n_strips * CML_MLP_STRIP_SIZE(layer->n_in);
-	}
-	net->out_weight = next;
-	net->out_bias = next + n_strips * CML_MLP_LANES;
+	net->out_weight = cml_mlp_strip(net, n_strips);
+	net->out_bias = net->out_weight + n_strips * CML_MLP_LANES;
 	return CML_OK;
 }
 
@@ -48,14 +35,10 @@ static float draw(struct cml_random *random, size_t n_in)
 
 void cml_mlp_net_randomise(struct cml_mlp_net *net, struct cml_random *random)
 {
-	size_t width = 0;
-	for (size_t l = 0; l < net->shape.n_layers; l++) {
-		const struct cml_mlp_layer *layer = &net->layers[l];
-		width = net->shape.widths[l];
-		for (size_t i = 0; i <= layer->n_in; i++)
-			for (size_t u = 0; u < width; u++)
-				*cml_mlp_weight(layer, i, u) = draw(random, layer->n_in);
-	}
+	size_t width = net->shape.width, n_inputs = net->shape.n_inputs;
+	for (size_t i = 0; i <= n_inputs; i++)
+		for (size_t u = 0; u < width; u++)
+			*cml_mlp_weight(net, i, u) = draw(random, n_inputs);
 	for (size_t u = 0; u < width; u++)
 		net->out_weight[u] = draw(random, width);
 	*net->out_bias = draw(random, width);
@@ -70,48 +53,38 @@ static bool allocate_sparse(struct cml_mlp_sparse *sparse, size_t n_rows, size_t
 enum cml_result cml_mlp_pass_init(struct cml_mlp_pass *pass, const struct cml_mlp_net *net,
 				  size_t max_rows, size_t n_features, struct cml_error *err)
 {
-	const struct cml_mlp_shape *shape = &net->shape;
-	size_t widest = n_features, max_inputs = shape->n_inputs, max_strips = 0, n_entries;
+	size_t n_inputs = net->shape.n_inputs, n_strips = net->n_strips, n_entries;
 	*pass = (struct cml_mlp_pass){.max_rows = max_rows,
 				      .kernels = cml_mlp_kernels_up_to(CML_MLP_WIDEST)};
-	for (size_t l = 0; l < shape->n_layers; l++) {
-		size_t n_strips = net->layers[l].n_strips;
-		max_strips = max_strips > n_strips ? max_strips : n_strips;
-	}
-	widest = widest > max_strips * CML_MLP_LANES ? widest : max_strips * CML_MLP_LANES;
-	max_inputs = max_inputs > widest ? max_inputs : widest;
-	if (__builtin_mul_overflow(widest, max_rows, &n_entries) || n_entries > UINT32_MAX)
+	if (__builtin_mul_overflow(n_features, max_rows, &n_entries) || n_entries > UINT32_MAX)
 		return cml_fail_memory(err);
-	bool ok = allocate_sparse(&pass->turned, max_inputs, n_entries);
-	for (size_t l = 0; ok && l < shape->n_layers; l++) {
-		size_t width = l > 0 ? shape->widths[l - 1] : n_features;
-		pass->out[l] = cml_aligned_new(max_rows * net->layers[l].n_strips,
-					       CML_MLP_LANES * sizeof *pass->out[l]);
-		ok = pass->out[l] && allocate_sparse(&pass->inputs[l], max_rows, max_rows * width);
-	}
+	pass->out = cml_aligned_new(max_rows * n_strips, CML_MLP_LANES * sizeof *pass->out);
 	/* Bits are drawn two words at a time. */
-	pass->keep = cml_array_new(max_rows * max_strips + 1, sizeof *pass->keep);
+	pass->keep = cml_array_new(max_rows * n_strips + 1, sizeof *pass->keep);
 	pass->sums = cml_aligned_new(max_rows, CML_MLP_SUMS * sizeof *pass->sums);
 	pass->score = cml_array_new(max_rows, sizeof *pass->score);
-	pass->gradient = cml_aligned_new(CML_MLP_STRIP_SIZE(max_inputs), sizeof *pass->gradient);
-	pass->by_weight = cml_aligned_new(max_strips, CML_MLP_LANES * sizeof *pass->by_weight);
-	if (ok && pass->keep && pass->sums && pass->score && pass->gradient && pass->by_weight)
+	pass->gradient = cml_aligned_new(CML_MLP_STRIP_SIZE(n_inputs), sizeof *pass->gradient);
+	pass->by_weight = cml_aligned_new(n_strips, CML_MLP_LANES * sizeof *pass->by_weight);
+	if (allocate_sparse(&pass->inputs, max_rows, n_entries) &&
+	    allocate_sparse(&pass->turned, n_inputs, n_entries) && pass->out && pass->keep &&
+	    pass->sums && pass->score && pass->gradient && pass->by_weight)
 		return CML_OK;
 	cml_mlp_pass_release(pass);
 	return cml_fail_memory(err);
 }
 
+static void release_sparse(struct cml_mlp_sparse *sparse)
+{
+	free(sparse->start);
+	free(sparse->others);
+	free(sparse->entries);
+}
+
 void cml_mlp_pass_release(struct cml_mlp_pass *pass)
 {
-	for (size_t l = 0; l < CML_MLP_MAX_LAYERS; l++) {
-		free(pass->inputs[l].start);
-		free(pass->inputs[l].others);
-		free(pass->inputs[l].entries);
-		free(pass->out[l]);
-	}
-	free(pass->turned.start);
-	free(pass->turned.others);
-	free(pass->turned.entries);
+	release_sparse(&pass->inputs);
+	release_sparse(&pass->turned);
+	free(pass->out);
 	free(pass->keep);
 	free(pass->sums);
 	free(pass->score);
@@ -137,124 +110,57 @@ static void draw_bits(struct cml_random *random, unsigned kept, size_t n_words, 
 	}
 }
 
-/* Units that are not 0 as the sparse inputs of the next layer. */
-static void compact(const float *out, size_t n_rows, size_t n_strips, struct cml_mlp_sparse *sparse)
+/* Leaves partial sums of the scores. */
+static void forward(const struct cml_mlp_net *net, struct cml_mlp_pass *pass, const uint32_t *keep)
 {
-	uint32_t n = 0;
-	for (size_t r = 0; r < n_rows; r++) {
-		sparse->start[r] = sparse->others[r] = n;
-		for (size_t u = 0; u < n_strips * CML_MLP_LANES; u++) {
-			float value = out[(u / CML_MLP_LANES * n_rows + r) * CML_MLP_LANES +
-					  u % CML_MLP_LANES];
-			if (value > 0)
-				sparse->entries[n++] = (struct cml_mlp_entry){(uint32_t)u, value};
-		}
-	}
-	sparse->start[n_rows] = n;
-	sparse->n_rows = n_rows;
-}
-
-static const float *strip_of(const struct cml_mlp_layer *layer, size_t s)
-{
-	return layer->strips + s * CML_MLP_STRIP_SIZE(layer->n_in);
-}
-
-/* The last layer leaves partial sums of the scores. */
-static void forward_layer(const struct cml_mlp_net *net, struct cml_mlp_pass *pass, size_t l,
-			  const uint32_t *keep)
-{
-	const struct cml_mlp_layer *layer = &net->layers[l];
-	size_t n_rows = pass->inputs[l].n_rows;
-	bool last = l + 1 == net->shape.n_layers;
-	if (last)
-		memset(pass->sums, 0, n_rows * CML_MLP_SUMS * sizeof *pass->sums);
-	if (last && pass->score_only) {
-		pass->kernels->score_inputs(&pass->inputs[l], layer->n_in, layer->n_strips,
-					    layer->strips, net->out_weight, pass->sums);
+	size_t n_rows = pass->inputs.n_rows, n_inputs = net->shape.n_inputs;
+	memset(pass->sums, 0, n_rows * CML_MLP_SUMS * sizeof *pass->sums);
+	if (pass->score_only) {
+		pass->kernels->score_inputs(&pass->inputs, n_inputs, net->n_strips, net->parameters,
+					    net->out_weight, pass->sums);
 		return;
 	}
-	for (size_t s = 0; s < layer->n_strips; s++) {
-		float *out = pass->out[l] + s * n_rows * CML_MLP_LANES;
-		pass->kernels->forward(&pass->inputs[l], layer->n_in, strip_of(layer, s),
+	for (size_t s = 0; s < net->n_strips; s++) {
+		float *out = pass->out + s * n_rows * CML_MLP_LANES;
+		pass->kernels->forward(&pass->inputs, n_inputs, cml_mlp_strip(net, s),
 				       keep ? keep + s * n_rows : NULL, pass->scale, out);
-		if (last)
-			pass->kernels->score(n_rows, out, net->out_weight + s * CML_MLP_LANES,
-					     pass->sums);
+		pass->kernels->score(n_rows, out, net->out_weight + s * CML_MLP_LANES, pass->sums);
 	}
 }
 
 void cml_mlp_net_forward(const struct cml_mlp_net *net, struct cml_mlp_pass *pass, double dropout,
 			 struct cml_random *random)
 {
-	size_t n_rows = pass->inputs[0].n_rows;
+	size_t n_rows = pass->inputs.n_rows;
 	unsigned kept = (unsigned)lround(65536 * (1 - dropout));
 	kept = kept > 0 ? kept : 1;
 	pass->scale = 65536.0f / (float)kept;
-	for (size_t l = 0; l < net->shape.n_layers; l++) {
-		if (kept < 65536)
-			draw_bits(random, kept, n_rows * net->layers[l].n_strips, pass->keep);
-		forward_layer(net, pass, l, kept < 65536 ? pass->keep : NULL);
-		if (l + 1 < net->shape.n_layers)
-			compact(pass->out[l], n_rows, net->layers[l].n_strips,
-				&pass->inputs[l + 1]);
-	}
+	if (kept < 65536)
+		draw_bits(random, kept, n_rows * net->n_strips, pass->keep);
+	forward(net, pass, kept < 65536 ? pass->keep : NULL);
 	for (size_t r = 0; r < n_rows; r++)
 		pass->score[r] = *net->out_bias + cml_mlp_sum(pass->sums + r * CML_MLP_SUMS);
-}
-
-static void turn_back(const struct cml_mlp_net *net, struct cml_mlp_pass *pass,
-		      const float *by_score, size_t s)
-{
-	size_t n_rows = pass->inputs[0].n_rows, at = s * CML_MLP_LANES;
-	pass->kernels->turn_back(n_rows, by_score, net->out_weight + at, pass->scale,
-				 pass->out[net->shape.n_layers - 1] + at * n_rows,
-				 pass->by_weight + at);
-}
-
-/* From the gradients of a layer those of the units that fed it. */
-static void feed_back(const struct cml_mlp_net *net, struct cml_mlp_pass *pass, size_t l)
-{
-	const struct cml_mlp_layer *layer = &net->layers[l];
-	const struct cml_mlp_sparse *inputs = &pass->inputs[l];
-	for (size_t r = 0; r < inputs->n_rows; r++)
-		for (uint32_t i = inputs->start[r]; i < inputs->start[r + 1]; i++) {
-			size_t unit = inputs->entries[i].column, at = unit % CML_MLP_LANES;
-			float by_unit = pass->kernels->dot(
-			    layer->n_strips, cml_mlp_weight(layer, unit, 0),
-			    CML_MLP_STRIP_SIZE(layer->n_in), pass->out[l] + r * CML_MLP_LANES,
-			    inputs->n_rows * CML_MLP_LANES);
-			at += (unit / CML_MLP_LANES * inputs->n_rows + r) * CML_MLP_LANES;
-			pass->out[l - 1][at] = pass->scale * by_unit;
-		}
 }
 
 void cml_mlp_net_backward(const struct cml_mlp_net *net, struct cml_mlp_pass *pass,
 			  const float *by_score, const struct cml_mlp_gradient_taker *taker)
 {
-	size_t n_rows = pass->inputs[0].n_rows, last = net->shape.n_layers - 1;
+	size_t n_rows = pass->inputs.n_rows, n_inputs = net->shape.n_inputs;
 	_Alignas(CML_ALIGNMENT) float by_bias[CML_MLP_LANES] = {0};
-	for (size_t s = 0; last > 0 && s < net->layers[last].n_strips; s++)
-		turn_back(net, pass, by_score, s);
-	for (size_t l = last + 1; l-- > 0;) {
-		const struct cml_mlp_layer *layer = &net->layers[l];
-		if (l > 0)
-			feed_back(net, pass, l);
-		cml_mlp_transpose(&pass->inputs[l], layer->n_in, &pass->turned);
-		for (size_t s = 0; s < layer->n_strips; s++) {
-			/* Of a single layer, while the strip is near. */
-			if (last == 0)
-				turn_back(net, pass, by_score, s);
-			pass->kernels->gradient(&pass->turned, n_rows,
-						pass->out[l] + s * n_rows * CML_MLP_LANES,
-						pass->gradient);
-			taker->take(taker->context, (size_t)(strip_of(layer, s) - net->parameters),
-				    CML_MLP_STRIP_SIZE(layer->n_in), pass->gradient);
-		}
+	cml_mlp_transpose(&pass->inputs, n_inputs, &pass->turned);
+	for (size_t s = 0; s < net->n_strips; s++) {
+		size_t at = s * CML_MLP_LANES;
+		float *out = pass->out + at * n_rows;
+		pass->kernels->turn_back(n_rows, by_score, net->out_weight + at, pass->scale, out,
+					 pass->by_weight + at);
+		pass->kernels->gradient(&pass->turned, n_rows, out, pass->gradient);
+		taker->take(taker->context, s * CML_MLP_STRIP_SIZE(n_inputs),
+			    CML_MLP_STRIP_SIZE(n_inputs), pass->gradient);
 	}
 	for (size_t r = 0; r < n_rows; r++)
 		by_bias[0] += by_score[r];
 	taker->take(taker->context, (size_t)(net->out_weight - net->parameters),
-		    net->layers[last].n_strips * CML_MLP_LANES, pass->by_weight);
+		    net->n_strips * CML_MLP_LANES, pass->by_weight);
 	taker->take(taker->context, (size_t)(net->out_bias - net->parameters), CML_MLP_LANES,
 		    by_bias);
 }

@@ -102,8 +102,7 @@ static enum cml_result prepare_nets(struct trainer *trainer, struct cml_error *e
 {
 	const struct cml_mlp_options *options = trainer->training->options;
 	struct cml_mlp_shape shape = {.n_inputs = trainer->training->input->n_inputs,
-				      .n_layers = options->n_layers};
-	memcpy(shape.widths, options->widths, sizeof shape.widths);
+				      .width = options->width};
 	struct cml_mlp_net *nets[] = {&trainer->trained->net, &trainer->first, &trainer->second,
 				      &trainer->largest};
 	for (size_t i = 0; i < sizeof nets / sizeof *nets; i++)
@@ -134,7 +133,7 @@ static enum cml_result prepare(struct trainer *trainer, struct cml_error *err)
 static void load_batch(struct trainer *trainer, const size_t *rows, size_t n)
 {
 	const struct cml_dataset *data = trainer->training->data;
-	struct cml_mlp_sparse *inputs = &trainer->pass.inputs[0];
+	struct cml_mlp_sparse *inputs = &trainer->pass.inputs;
 	inputs->n_rows = n;
 	inputs->start[0] = 0;
 	for (size_t i = 0; i < n; i++) {

@@ -8,8 +8,7 @@
 
 struct cml_mlp_options {
 	size_t n_members;
-	size_t n_layers;
-	size_t widths[CML_MLP_MAX_LAYERS];
+	size_t width;
 	double dropout;
 	double learning_rate;
 	double weight_decay;

@@ -133,31 +133,12 @@ static bool find_choice(const char *choices, const char *text, double *number)
 	return false;
 }
 
-/* The items of a list; 0 when it is none. */
-static size_t parse_list(struct cml_slice rest, double lo, double hi,
-			 size_t items[CML_HYPER_LIST_SIZE])
-{
-	struct cml_slice item;
-	bool started = false;
-	size_t n = 0;
-	while (cml_slice_split(&rest, 'x', &started, &item)) {
-		int64_t whole;
-		if (n == CML_HYPER_LIST_SIZE ||
-		    !cml_parse_int(item, (int64_t)lo, (int64_t)hi, &whole))
-			return 0;
-		items[n++] = (size_t)whole;
-	}
-	return n;
-}
-
 static enum cml_result fail_value(const struct cml_hyper_spec *spec, const char *text,
 				  const char *owner, struct cml_error *err)
 {
 	static const char *const wanted[] = {[CML_HYPER_COUNT] = "a whole number",
 					     [CML_HYPER_REAL] = "a number",
-					     [CML_HYPER_CHOICE] = "one of",
-					     [CML_HYPER_LIST] =
-						 "whole numbers, as in 64x32, 8 at most"};
+					     [CML_HYPER_CHOICE] = "one of"};
 	char quoted[CML_QUOTE_SIZE], range[CML_HYPER_RANGE_SIZE];
 	bool is_choice = spec->type == CML_HYPER_CHOICE;
 	return cml_fail(err, CML_BAD_USAGE, "%s: %s: not %s %s%s%s: %s", owner, spec->name,
@@ -168,36 +149,23 @@ static enum cml_result fail_value(const struct cml_hyper_spec *spec, const char 
 
 /* The value as it is written, in text; false: none. */
 static bool read_value(const struct cml_hyper_spec *spec, const char *given, double *number,
-		       char text[CML_HYPER_LIST_SIZE * CML_NUMBER_SIZE])
+		       char text[CML_HYPER_RANGE_SIZE])
 {
-	size_t items[CML_HYPER_LIST_SIZE];
-	size_t n, size = 0;
-	switch (spec->type) {
-	case CML_HYPER_CHOICE:
-		if (!find_choice(spec->choices, given, number))
-			return false;
-		snprintf(text, CML_HYPER_LIST_SIZE * CML_NUMBER_SIZE, "%s", given);
-		return true;
-	case CML_HYPER_LIST:
-		n = parse_list(cml_slice_of(given), spec->lo, spec->hi, items);
-		*number = (double)n;
-		for (size_t i = 0; i < n; i++)
-			size += (size_t)snprintf(text + size, CML_NUMBER_SIZE, "%s%zu",
-						 i > 0 ? "x" : "", items[i]);
-		return n > 0;
-	default:
-		if (!parse_number(spec, given, number))
-			return false;
-		cml_print_double(*number, text);
-		return true;
+	if (spec->type == CML_HYPER_CHOICE) {
+		snprintf(text, CML_HYPER_RANGE_SIZE, "%s", given);
+		return find_choice(spec->choices, given, number);
 	}
+	if (!parse_number(spec, given, number))
+		return false;
+	cml_print_double(*number, text);
+	return true;
 }
 
 static enum cml_result resolve_one(struct cml_hyper *hyper, const struct cml_hyper_spec *spec,
 				   const char *owner, struct cml_hyper_value *value,
 				   struct cml_error *err)
 {
-	char text[CML_HYPER_LIST_SIZE * CML_NUMBER_SIZE];
+	char text[CML_HYPER_RANGE_SIZE];
 	const struct cml_hyper_value *typed = find(hyper, cml_slice_of(spec->name));
 	const char *given = typed ? typed->text : spec->fallback;
 	value->name = spec->name;
@@ -263,12 +231,4 @@ size_t cml_hyper_count(const struct cml_hyper *hyper, const char *name)
 size_t cml_hyper_choice(const struct cml_hyper *hyper, const char *name)
 {
 	return (size_t)cml_hyper_real(hyper, name);
-}
-
-size_t cml_hyper_list(const struct cml_hyper *hyper, const char *name,
-		      size_t items[CML_HYPER_LIST_SIZE])
-{
-	const struct cml_hyper_value *value = find(hyper, cml_slice_of(name));
-	assert(value);
-	return parse_list(cml_slice_of(value->text), 0, LARGEST_COUNT, items);
 }

@@ -7,13 +7,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#define CML_HYPER_LIST_SIZE 8
-
 enum cml_hyper_type {
 	CML_HYPER_COUNT,  /* whole number in [lo, hi] */
 	CML_HYPER_REAL,   /* number in [lo, hi], or (lo, hi] where open_lo */
 	CML_HYPER_CHOICE, /* one of choices, separated by bars */
-	CML_HYPER_LIST,   /* 1 to CML_HYPER_LIST_SIZE whole numbers in [lo, hi]: 64x32 */
 };
 
 struct cml_hyper_spec {
@@ -39,10 +36,6 @@ struct cml_hyper_spec {
 	{                                                                                          \
 		name, CML_HYPER_REAL, fallback, lo, hi, true, NULL, doc                            \
 	}
-#define CML_LIST_PARAM(name, fallback, lo, hi, doc)                                                \
-	{                                                                                          \
-		name, CML_HYPER_LIST, fallback, lo, hi, false, NULL, doc                           \
-	}
 #define CML_CHOICE_PARAM(name, fallback, choices, doc)                                             \
 	{                                                                                          \
 		name, CML_HYPER_CHOICE, fallback, 0, 0, false, choices, doc                        \
@@ -62,7 +55,7 @@ struct cml_hyper {
 	struct cml_hyper_value {
 		const char *name;
 		const char *text;
-		double number; /* COUNT, REAL; CHOICE: index of the choice; LIST: its length */
+		double number; /* COUNT, REAL; CHOICE: index of the choice */
 	} * values;
 };
 void cml_hyper_release(struct cml_hyper *hyper);
@@ -91,8 +84,4 @@ size_t cml_hyper_count(const struct cml_hyper *hyper, const char *name);
 double cml_hyper_real(const struct cml_hyper *hyper, const char *name);
 /* Index of the choice, so that an enum in table order can be used. */
 size_t cml_hyper_choice(const struct cml_hyper *hyper, const char *name);
-/* The numbers of a LIST into items; returns how many, at least 1. */
-size_t cml_hyper_list(const struct cml_hyper *hyper, const char *name,
-		      size_t items[CML_HYPER_LIST_SIZE]);
-
 #endif

@@ -40,7 +40,7 @@ static void made_release(struct made *made)
 	cml_buffer_release(&made->bytes);
 }
 
-#define SMALL "hidden 20x12 epochs 20 ensemble 3 batch 16 learning-rate 0.01"
+#define SMALL "hidden 20 epochs 20 ensemble 3 batch 16 learning-rate 0.01"
 
 static double loss_of(const struct cml_mlp_net *net, struct cml_mlp_pass *pass, double dropout,
 		      float *by_score)
@@ -57,12 +57,11 @@ static double loss_of(const struct cml_mlp_net *net, struct cml_mlp_pass *pass, 
 static bool is_padding(const struct cml_mlp_net *net, size_t i)
 {
 	const float *at = net->parameters + i;
-	for (size_t l = 0; l < net->shape.n_layers; l++)
-		for (size_t input = 0; input <= net->layers[l].n_in; input++)
-			for (size_t u = 0; u < net->shape.widths[l]; u++)
-				if (at == cml_mlp_weight(&net->layers[l], input, u))
-					return false;
-	size_t width = net->shape.widths[net->shape.n_layers - 1];
+	size_t width = net->shape.width;
+	for (size_t input = 0; input <= net->shape.n_inputs; input++)
+		for (size_t u = 0; u < width; u++)
+			if (at == cml_mlp_weight(net, input, u))
+				return false;
 	return at != net->out_bias && !(at >= net->out_weight && at < net->out_weight + width);
 }
 
@@ -74,7 +73,7 @@ static void copy_gradient(void *context, size_t at, size_t n, const float *gradi
 
 Test(mlp, gradient_agrees_with_finite_differences)
 {
-	struct cml_mlp_shape shape = {.n_inputs = 4, .n_layers = 2, .widths = {7, 5}};
+	struct cml_mlp_shape shape = {.n_inputs = 4, .width = 37};
 	AUTO(cml_mlp_net) net, gradient;
 	AUTO(cml_mlp_pass) pass;
 	struct cml_random random = random_of(1, 0);
@@ -84,14 +83,14 @@ Test(mlp, gradient_agrees_with_finite_differences)
 	assert_ok(cml_mlp_pass_init(&pass, &net, 5, 4, &err));
 	cml_mlp_net_randomise(&net, &random);
 	for (uint32_t r = 0; r < 5; r++) {
-		struct cml_mlp_entry *entries = pass.inputs[0].entries + pass.inputs[0].start[r];
+		struct cml_mlp_entry *entries = pass.inputs.entries + pass.inputs.start[r];
 		size_t n = 0;
 		for (uint32_t c = r % 2; c < 4; c += 1 + r % 2)
 			entries[n++] = (struct cml_mlp_entry){
 			    c, (r + c) % 3 == 0 ? 1 : (float)(r + c) * 0.37f - 0.5f};
-		cml_mlp_sparse_close_row(&pass.inputs[0], r, n);
+		cml_mlp_sparse_close_row(&pass.inputs, r, n);
 	}
-	pass.inputs[0].n_rows = 5;
+	pass.inputs.n_rows = 5;
 	for (int with_dropout = 0; with_dropout < 2; with_dropout++) {
 		double dropout = with_dropout ? 0.3 : 0;
 		size_t n_moved = 0;
@@ -152,7 +151,7 @@ Test(mlp, amsgrad_by_hand)
 static void step_with(const struct cml_mlp_kernels *kernels, struct cml_mlp_net *net,
 		      struct cml_mlp_net *gradient)
 {
-	struct cml_mlp_shape shape = {.n_inputs = 5, .n_layers = 2, .widths = {70, 33}};
+	struct cml_mlp_shape shape = {.n_inputs = 5, .width = 70};
 	struct cml_mlp_net moments[3];
 	struct cml_mlp_pass pass;
 	struct cml_random random = random_of(1, 0);
@@ -164,13 +163,13 @@ static void step_with(const struct cml_mlp_kernels *kernels, struct cml_mlp_net 
 	assert_ok(cml_mlp_pass_init(&pass, net, 5, 5, &err));
 	pass.kernels = kernels;
 	cml_mlp_net_randomise(net, &random);
-	pass.inputs[0].n_rows = 5;
+	pass.inputs.n_rows = 5;
 	for (uint32_t r = 0; r < 5; r++) {
-		struct cml_mlp_entry *entries = pass.inputs[0].entries + pass.inputs[0].start[r];
+		struct cml_mlp_entry *entries = pass.inputs.entries + pass.inputs.start[r];
 		for (uint32_t c = 0; c < 5; c++)
 			entries[c] = (struct cml_mlp_entry){
 			    c, (r + c) % 2 ? 1 : (float)cml_random_uniform(&random)};
-		cml_mlp_sparse_close_row(&pass.inputs[0], r, 5);
+		cml_mlp_sparse_close_row(&pass.inputs, r, 5);
 	}
 	for (size_t t = 1; t < 4; t++) {
 		struct cml_mlp_amsgrad step = cml_mlp_amsgrad_at(t, 0.01, 0.1);
@@ -190,7 +189,7 @@ static void step_with(const struct cml_mlp_kernels *kernels, struct cml_mlp_net 
 static void score_odometer(unsigned width, bool shares, bool score_only, float *score)
 {
 	enum { N = 3 * 4 * 2 * 5, MAX = 4 };
-	struct cml_mlp_shape shape = {.n_inputs = 10, .n_layers = 1, .widths = {167}};
+	struct cml_mlp_shape shape = {.n_inputs = 10, .width = 167};
 	AUTO(cml_mlp_net) net;
 	AUTO(cml_mlp_pass) pass;
 	struct cml_random random = random_of(5, 0);
@@ -200,21 +199,21 @@ static void score_odometer(unsigned width, bool shares, bool score_only, float *
 	cml_mlp_net_randomise(&net, &random);
 	pass.kernels = cml_mlp_kernels_up_to(width);
 	pass.score_only = score_only;
-	pass.inputs[0].shared = shares ? shared : NULL;
-	pass.inputs[0].n_rows = N;
+	pass.inputs.shared = shares ? shared : NULL;
+	pass.inputs.n_rows = N;
 	for (uint32_t r = 0; r < N; r++) {
-		struct cml_mlp_entry *row = pass.inputs[0].entries + pass.inputs[0].start[r];
+		struct cml_mlp_entry *row = pass.inputs.entries + pass.inputs.start[r];
 		row[0] = (struct cml_mlp_entry){r / 40, 1};
 		row[1] = (struct cml_mlp_entry){9, (float)(r / 10 % 4) * 0.3f - 0.4f};
 		row[2] = (struct cml_mlp_entry){3 + r / 5 % 2, 1};
 		row[3] = (struct cml_mlp_entry){5 + r % 5, 1}; /* of the fifth none */
-		cml_mlp_sparse_close_row(&pass.inputs[0], r, r % 5 == 4 ? 3 : 4);
+		cml_mlp_sparse_close_row(&pass.inputs, r, r % 5 == 4 ? 3 : 4);
 	}
 	if (shares)
 		cr_assert(shared[0] == 0 && shared[1] == 2 && shared[40] == 0);
 	cml_mlp_net_forward(&net, &pass, 0, NULL);
 	memcpy(score, pass.score, N * sizeof *score);
-	pass.inputs[0].shared = NULL;
+	pass.inputs.shared = NULL;
 }
 
 Test(mlp, shared_entries_are_added_once_and_give_the_same_bits)

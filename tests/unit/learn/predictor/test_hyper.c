@@ -83,25 +83,3 @@ Test(hyper, says_what_is_wrong)
 	expect_refused("loss", "squared|huber",
 		       "gbt: loss: not one of squared|huber|rank: \"squared|huber\"");
 }
-
-Test(hyper, lists)
-{
-	static const struct cml_hyper_spec list = {
-	    .name = "hidden", .type = CML_HYPER_LIST, .fallback = "1600", .lo = 1, .hi = 4096};
-	static const char *const wrong[] = {
-	    "", "0", "5x", "5xx6", "5,6", "4097", "1x1x1x1x1x1x1x1x1", "a"};
-	size_t items[CML_HYPER_LIST_SIZE];
-	set("hidden", "256x032");
-	assert_ok(cml_hyper_resolve(&hyper, &list, 1, "mlp", &err));
-	cr_expect_str_eq(hyper.values[0].text, "256x32");
-	cr_assert_eq(cml_hyper_list(&hyper, "hidden", items), 2);
-	cr_expect(items[0] == 256 && items[1] == 32);
-	for (size_t i = 0; i < COUNT(wrong); i++) {
-		teardown();
-		set("hidden", wrong[i]);
-		cr_expect_eq(cml_hyper_resolve(&hyper, &list, 1, "mlp", &err), CML_BAD_USAGE, "%s",
-			     wrong[i]);
-	}
-	cr_expect_str_eq(err.message, "mlp: hidden: not whole numbers, as in 64x32, 8 at most "
-				      "(1 to 4096): \"a\"");
-}
