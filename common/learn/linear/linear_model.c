@@ -72,24 +72,19 @@ void cml_linear_leave_one_out(const struct cml_linear *linear, const struct cml_
 	}
 }
 
-/* to = root' z: the square of its length is the leverage of z. */
-static void turn(const struct cml_linear *linear, const double *restrict z, double *restrict to)
-{
-	const double *row = linear->root;
-	memset(to, 0, linear->input.n * sizeof *to);
-	for (size_t j = 0; j < linear->input.n; j++) {
-		for (size_t k = 0; k <= j; k++)
-			to[k] += row[k] * z[j];
-		row += j + 1;
-	}
-}
-
+/* With turned = root' z. */
 double cml_linear_leverage(const struct cml_linear *linear, const float *x)
 {
 	double z[CML_LINEAR_MAX_COORDINATES], turned[CML_LINEAR_MAX_COORDINATES];
 	double leverage = linear->of_mean;
+	const double *row = linear->root;
 	cml_linear_input_row(&linear->input, x, z);
-	turn(linear, z, turned);
+	memset(turned, 0, linear->input.n * sizeof *turned);
+	for (size_t j = 0; j < linear->input.n; j++) {
+		for (size_t k = 0; k <= j; k++)
+			turned[k] += row[k] * z[j];
+		row += j + 1;
+	}
 	for (size_t k = 0; k < linear->input.n; k++)
 		leverage += turned[k] * turned[k];
 	return leverage;
@@ -103,34 +98,6 @@ void cml_linear_predict(const void *state, size_t n, const float *x, double *mea
 		double leverage = cml_linear_leverage(linear, row);
 		mean[i] = cml_linear_mean(linear, row);
 		sd[i] = linear->noise > 0 ? sqrt(linear->noise * (1 + leverage)) : NAN;
-	}
-}
-
-size_t cml_linear_n_known_numbers(const void *state)
-{
-	const struct cml_linear *linear = state;
-	return linear->input.n;
-}
-
-void cml_linear_know(const void *state, const float *a, double *known)
-{
-	const struct cml_linear *linear = state;
-	double z[CML_LINEAR_MAX_COORDINATES];
-	cml_linear_input_row(&linear->input, a, z);
-	turn(linear, z, known);
-}
-
-void cml_linear_covariance(const void *state, size_t n, const double *known, const float *x,
-			   double *covariance)
-{
-	const struct cml_linear *linear = state;
-	double turned[CML_LINEAR_MAX_COORDINATES];
-	cml_linear_know(linear, x, turned);
-	for (size_t i = 0; i < n; i++) {
-		double sum = linear->of_mean;
-		for (size_t k = 0; k < linear->input.n; k++)
-			sum += known[i * linear->input.n + k] * turned[k];
-		covariance[i] = linear->noise * sum;
 	}
 }
 

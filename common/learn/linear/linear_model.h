@@ -28,10 +28,6 @@ struct cml_linear {
 /* As struct cml_predictor_kind asks for; NaN in sd when there is no noise: every job was the
  * same. Costs input.n^2 / 2 multiplications a row. */
 void cml_linear_predict(const void *state, size_t n, const float *x, double *mean, double *sd);
-size_t cml_linear_n_known_numbers(const void *state);
-void cml_linear_know(const void *state, const float *a, double *known);
-void cml_linear_covariance(const void *state, size_t n, const double *known, const float *x,
-			   double *covariance);
 bool cml_linear_has_sd(const void *state);
 
 /* How much a row of weight 1 pulls the line at x towards itself: of_mean + |root' z|^2. */

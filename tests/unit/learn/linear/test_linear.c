@@ -82,15 +82,6 @@ Test(linear, one_coordinate_by_hand)
 	cr_expect_float_eq(sd, sqrt(noise * (1 + 0.25 + z * z / shrunk / 4)), 1e-12);
 	cr_expect_float_eq(cml_linear_leverage(made.state, x + 3), 0.25 + z * z / shrunk / 4,
 			   1e-12);
-	double covariance[2];
-	double known[2];
-	cr_assert_leq(kind->n_known_numbers(made.state), 2);
-	kind->know(made.state, x, known);
-	kind->covariance(made.state, 1, known, x + 2, &covariance[0]);
-	kind->covariance(made.state, 1, known, x + 3, &covariance[1]);
-	double z0 = -2 / sqrt(3.5);
-	cr_expect_float_eq(covariance[0], noise * (0.25 + 0), 1e-12);
-	cr_expect_float_eq(covariance[1], noise * (0.25 + z0 * z / shrunk / 4), 1e-12);
 }
 
 /* More coordinates than rows, more than the maximum, and a value that nothing has seen. */
