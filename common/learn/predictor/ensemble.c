@@ -79,6 +79,12 @@ static void apply(struct cml_bagging *bagging, size_t member, const uint32_t *co
 	bag->n_rows = n;
 }
 
+static bool is_left_out(const struct cml_bagging *bagging, size_t member, size_t row)
+{
+	const uint64_t of[] = {bagging->keys[row], bagging->seed, member};
+	return (double)cml_hash(0, of, sizeof of) < bagging->left_out * (double)UINT64_MAX;
+}
+
 enum cml_result cml_bagging_draw(struct cml_bagging *bagging, size_t member,
 				 struct cml_random *random, struct cml_bag *bag,
 				 struct cml_error *err)
@@ -93,6 +99,13 @@ enum cml_result cml_bagging_draw(struct cml_bagging *bagging, size_t member,
 		for (size_t g = 0; g < bagging->n_groups; g++)
 			counts[g] =
 			    bagging->n_groups < 2 || bagging->fold[g] != member % bagging->n_folds;
+		apply(bagging, member, counts, bag);
+		goto out;
+	}
+	if (bagging->left_out > 0) {
+		for (size_t i = 0; i < bag->n_rows; i++)
+			counts[bagging->group[bag->rows[i]]] =
+			    !is_left_out(bagging, member, bag->rows[i]);
 		apply(bagging, member, counts, bag);
 		goto out;
 	}

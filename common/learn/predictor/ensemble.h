@@ -26,12 +26,17 @@
 struct cml_bagging {
 	size_t n_rows;
 	size_t n_members;
-	size_t n_groups;     /* configurations */
-	size_t n_folds;      /* 0: bootstrap samples */
-	uint32_t *fold;      /* n_groups, with folds: each configuration's */
-	uint32_t *group;     /* n_rows: the configuration of each row */
-	size_t n_words;      /* for each member */
-	uint64_t *is_unseen; /* n_members x n_words, a bit for each row */
+	size_t n_groups; /* configurations */
+	size_t n_folds;  /* 0: bootstrap samples, or ... */
+	double left_out; /* ... where above 0: all but such a part of the configurations, by a
+			  * hash of key, seed and member. To be set after init, as the next two
+			  */
+	uint64_t seed;
+	const uint64_t *keys; /* n_rows, not owned */
+	uint32_t *fold;       /* n_groups, with folds: each configuration's */
+	uint32_t *group;      /* n_rows: the configuration of each row */
+	size_t n_words;       /* for each member */
+	uint64_t *is_unseen;  /* n_members x n_words, a bit for each row */
 };
 
 /* Every row counts as seen by every member until it draws. */
@@ -53,7 +58,8 @@ struct cml_bag {
 	double *weight;
 };
 
-/* With folds, removes the rows of the member's fold. Else draws as many configurations as bag->rows
+/* With folds, removes the rows of the member's fold; with left_out those that it leaves out,
+ * whatever the other rows are. Else draws as many configurations as bag->rows
  * (ascending) have, with replacement, multiplies bag->weight (by row number) by the count of each,
  * and removes the rows of count 0. Removed rows count as unseen by the member. Members may draw at
  * the same time. */

@@ -218,11 +218,9 @@ static void release(struct booster *boost)
 static enum cml_result choose_rows(struct booster *boost, struct cml_error *err)
 {
 	const struct cml_dataset *data = boost->given->data;
-	const bool *is_held_out = boost->given->is_held_out;
 	memcpy(boost->weight, data->weight, data->n_rows * sizeof *boost->weight);
 	for (size_t row = 0; row < data->n_rows; row++)
-		if (!is_held_out || !is_held_out[row])
-			boost->train[boost->n_train++] = (uint32_t)row;
+		boost->train[boost->n_train++] = (uint32_t)row;
 	struct cml_bag bag = {boost->train, boost->n_train, boost->weight};
 	if (boost->given->bagging && cml_bagging_draw(boost->given->bagging, boost->given->member,
 						      &boost->random, &bag, err) != CML_OK)
@@ -239,8 +237,8 @@ static void init_loss(struct booster *boost)
 					      .rows = boost->train,
 					      .n_rows = boost->n_train};
 	cml_boost_loss_init(&boost->loss);
-	boost->boosted->forest.base =
-	    boost->given->start ? *boost->given->start : cml_boost_loss_start(&boost->loss);
+	const double *start = boost->given->options->start;
+	boost->boosted->forest.base = start ? *start : cml_boost_loss_start(&boost->loss);
 	for (size_t row = 0; row < boost->given->data->n_rows; row++)
 		boost->scores[row] = boost->boosted->forest.base;
 }

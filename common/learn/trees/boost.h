@@ -79,9 +79,12 @@ struct cml_boost_options {
 	double subsample; /* fraction of rows each tree sees */
 	enum cml_boost_loss_kind loss;
 	size_t n_members;
-	bool bootstrap; /* members learn from bootstrap samples */
-	size_t n_folds; /* member m learns from all but fold m % n_folds; 0: from all. Not with
-			 * bootstrap */
+	bool bootstrap;      /* members learn from bootstrap samples */
+	size_t n_folds;      /* member m learns from all but fold m % n_folds; 0: from all. Not with
+			      * bootstrap */
+	double left_out;     /* members learn from all but such a part (struct cml_bagging) */
+	const double *start; /* what every row is predicted before the first tree; NULL: the
+			      * weighted mean */
 };
 
 /* One member of the ensemble. */
@@ -93,10 +96,6 @@ struct cml_boosting {
 	uint64_t seed;
 	struct cml_bagging *bagging; /* where the member notes what it sees; NULL: it
 				      * learns from all rows */
-	const bool *is_held_out;     /* n_rows: rows that are not learned from; NULL: none. Without
-				      * bagging */
-	const double *start;         /* what every row is predicted before the first tree; NULL: the
-				      * weighted mean */
 	size_t member; /* its random streams are its own, whatever the number of members */
 	struct cml_pool *pool;
 	void (*tree_done)(void *context); /* after each tree; NULL: none */

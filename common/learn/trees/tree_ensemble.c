@@ -145,12 +145,13 @@ static void release(struct members *members)
 
 static bool leaves_out(const struct members *members)
 {
-	return members->options->bootstrap || members->options->n_folds > 0;
+	const struct cml_boost_options *options = members->options;
+	return options->bootstrap || options->n_folds > 0 || options->left_out > 0;
 }
 
 static bool learns_rest(const struct members *members, size_t member)
 {
-	return members->known && member >= members->known->first_member;
+	return members->known && members->known->y && member >= members->known->first_member;
 }
 
 static enum cml_result subtract_known(struct members *members, struct cml_error *err)
@@ -177,15 +178,19 @@ static enum cml_result prepare(struct members *members, struct cml_error *err)
 	members->gains = cml_array_new(n_members, gains_size);
 	if (!members->boosted || !members->gains)
 		return cml_fail_memory(err);
-	if (members->known && subtract_known(members, err) != CML_OK)
+	if (members->known && members->known->y && subtract_known(members, err) != CML_OK)
 		return err->status;
-	if (members->options->n_folds > 0 &&
-	    cml_bagging_init_folds(&members->bagging, training->data, n_members,
-				   members->options->n_folds, training->seed, err) != CML_OK)
-		return err->status;
-	if (members->options->bootstrap &&
-	    cml_bagging_init(&members->bagging, training->data, n_members, err) != CML_OK)
-		return err->status;
+	enum cml_result status = CML_OK;
+	if (members->options->n_folds > 0)
+		status = cml_bagging_init_folds(&members->bagging, training->data, n_members,
+						members->options->n_folds, training->seed, err);
+	else if (leaves_out(members))
+		status = cml_bagging_init(&members->bagging, training->data, n_members, err);
+	if (status != CML_OK)
+		return status;
+	members->bagging.left_out = members->options->left_out;
+	members->bagging.seed = training->seed;
+	members->bagging.keys = training->data->keys;
 	if (cml_bins_init(&members->bins, training->data, CML_MAX_BINS, training->pool, err) !=
 	    CML_OK)
 		return err->status;
@@ -300,13 +305,14 @@ static bool summarize_unseen(const struct members *members, struct cml_buffer *s
 static void give_unseen(const struct members *members)
 {
 	const struct cml_known_part *known = members->known;
-	for (size_t i = 0; known && known->unseen_mean && i < members->training->data->n_rows;
-	     i++) {
+	for (size_t i = 0; known && i < members->training->data->n_rows; i++) {
 		size_t n = members->n_unseeing[i];
 		double variance = cml_ensemble_variance(n, members->squares[i]);
-		known->unseen_mean[i] = n > 0 ? members->mean[i] : (double)NAN;
-		known->unseen_sd[i] =
-		    cml_calibration_sd(&members->ensemble->calibration, n, variance);
+		if (known->unseen_mean)
+			known->unseen_mean[i] = n > 0 ? members->mean[i] : (double)NAN;
+		if (known->unseen_sd)
+			known->unseen_sd[i] =
+			    cml_calibration_sd(&members->ensemble->calibration, n, variance);
 	}
 }
 
@@ -331,7 +337,8 @@ static enum cml_result calibrate(struct members *members, struct cml_buffer *sum
 					  .target = data->y,
 					  .weight = data->weight,
 					  .is_log = training->log_target};
-	if (cml_calibration_fit(&members->ensemble->calibration, &unseen, err) != CML_OK)
+	if (members->options->loss != CML_LOSS_LOGISTIC &&
+	    cml_calibration_fit(&members->ensemble->calibration, &unseen, err) != CML_OK)
 		return err->status;
 	give_unseen(members);
 	return CML_OK;

@@ -48,7 +48,7 @@ enum cml_result cml_tree_ensemble_describe(const void *state, const char *const 
 /* A part of the targets that is known otherwise, and that members from one on need not learn. */
 struct cml_known_part {
 	size_t first_member;
-	const double *y; /* n_rows of the training data */
+	const double *y; /* n_rows of the training data; NULL: none */
 	/* Filled in where they are not NULL, n_rows: what is predicted for a row by the members
 	 * that did not see it, and its calibrated deviation. NaN where all saw it, or it is not
 	 * known. */
@@ -56,7 +56,8 @@ struct cml_known_part {
 };
 
 /* Trains options->n_members members into *state, a struct cml_tree_ensemble. With
- * options->bootstrap or folds, rows that members did not see calibrate the uncertainty, and the
+ * options->bootstrap or folds, rows that members did not see calibrate the uncertainty (but of
+ * log-odds), and the
  * summary has the error of their mean prediction: oob_rows (rows that some member did not see),
  * oob_rmse, oob_r2 (both weighted; of logarithms when the targets are). Errors as cml_boost. known:
  * members learn the residuals of that part, which has to be added to what they predict; what is

@@ -55,22 +55,30 @@ static double predict(const struct given *given, size_t row)
 	return value;
 }
 
-TestSuite(boost);
+static void boost(struct given *given, struct cml_bagging *bagging)
+{
+	assert_ok(cml_bagging_init(bagging, &given->data, 1, &err));
+	bagging->left_out = 0.4;
+	bagging->keys = given->data.keys;
+	given->boosting.bagging = bagging;
+	assert_ok(cml_boost(&given->boosting, &given->boosted, &err));
+}
 
-Test(boost, rows_held_out_teach_nothing)
+Test(boost, rows_left_out_teach_nothing)
 {
 	AUTO(given) one, other;
-	bool is_held_out[N_ROWS];
+	AUTO(cml_bagging) bagging, again;
+	size_t n_unseen = 0;
 	give(&one);
 	give(&other);
-	for (size_t row = 0; row < N_ROWS; row++) {
-		is_held_out[row] = row % 3 == 1;
-		if (is_held_out[row])
+	boost(&one, &bagging);
+	for (size_t row = 0; row < N_ROWS; row++)
+		if (cml_bagging_is_unseen(&bagging, 0, row)) {
 			other.data.y[row] = -1000;
-	}
-	one.boosting.is_held_out = other.boosting.is_held_out = is_held_out;
-	assert_ok(cml_boost(&one.boosting, &one.boosted, &err));
-	assert_ok(cml_boost(&other.boosting, &other.boosted, &err));
+			n_unseen++;
+		}
+	cr_assert(n_unseen > 0 && n_unseen < N_ROWS / 2);
+	boost(&other, &again);
 	cr_assert_eq(one.boosted.forest.n_trees, N_TREES);
 	for (size_t row = 0; row < N_ROWS; row++)
 		cr_assert_eq(predict(&one, row), predict(&other, row));
