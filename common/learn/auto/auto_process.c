@@ -1,7 +1,7 @@
 /* The Gaussian process of auto. Part of auto.h. */
 #include "learn/auto/auto.h"
 
-#include "learn/gp/gp_held_out.h"
+#include "learn/gp/gp_project.h"
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/model_bytes.h"
 #include "math/summary.h"
@@ -298,10 +298,8 @@ out:
 	cml_dataset_release(&drawn);
 	if (status != CML_OK)
 		return status;
-	status = is_all ? cml_gp_held_out(process->gp, rows->rest.y, rows->fold, n_folds,
-					  learning->mean, learning->sd, err)
-			: cml_gp_project(process->gp, &rows->rest, rows->fold, n_folds,
-					 learning->mean, learning->sd, err);
+	status = cml_gp_project(process->gp, &rows->rest, rows->fold, n_folds, learning->mean,
+				learning->sd, err);
 	for (size_t i = 0; i < rows->rest.n_rows; i++)
 		learning->mean[i] += learning->unseen->line[rows->row[i]];
 	return status;

@@ -1,4 +1,4 @@
-#include "learn/gp/gp_held_out.h"
+#include "learn/gp/gp_project.h"
 
 #include "dense_fixture.h"
 #include "learn/gp/gp_fit.h"
