@@ -1,9 +1,11 @@
 #include "math/summary.h"
 
+#include "base/number.h"
 #include "base/random.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* The sum of scale * x[i].
  * Source: A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation
@@ -201,59 +203,20 @@ bool cml_is_even(double min, double median, double max)
 	return is_central(min, median, max) && !is_central(log(min), log(median), log(max));
 }
 
-static void swap_items(struct cml_weighted *a, struct cml_weighted *b)
+static int compare_weighted(const void *a, const void *b)
 {
-	struct cml_weighted kept = *a;
-	*a = *b;
-	*b = kept;
-}
-
-/* Parts items[lo..hi) into smaller than, equal to and larger than the pivot;
- * *below and *equal: where the second and third part start. */
-static void part_items(struct cml_weighted *items, size_t lo, size_t hi, double pivot,
-		       size_t *below, size_t *equal)
-{
-	size_t i = lo;
-	*below = lo;
-	*equal = hi;
-	while (i < *equal) {
-		if (items[i].value < pivot)
-			swap_items(&items[i++], &items[(*below)++]);
-		else if (items[i].value > pivot)
-			swap_items(&items[i], &items[--*equal]);
-		else
-			i++;
-	}
-}
-
-static double weigh(const struct cml_weighted *items, size_t lo, size_t hi)
-{
-	double total = 0;
-	for (size_t i = lo; i < hi; i++)
-		total += items[i].weight;
-	return total;
+	const struct cml_weighted *x = a, *y = b;
+	return cml_compare_doubles(&x->value, &y->value);
 }
 
 double cml_weighted_quantile(struct cml_weighted *items, size_t n, double q)
 {
-	double wanted = q * weigh(items, 0, n);
-	size_t lo = 0;
-	size_t hi = n;
-	for (;;) {
-		size_t below;
-		size_t equal;
-		double pivot = median_of_three(items[lo].value, items[lo + (hi - lo) / 2].value,
-					       items[hi - 1].value);
-		part_items(items, lo, hi, pivot, &below, &equal);
-		double below_weight = weigh(items, lo, below);
-		double equal_weight = weigh(items, below, equal);
-		if (wanted <= below_weight && below > lo) {
-			hi = below;
-		} else if (wanted > below_weight + equal_weight && equal < hi) {
-			wanted -= below_weight + equal_weight;
-			lo = equal;
-		} else {
-			return pivot;
-		}
-	}
+	double total = 0, running = 0;
+	size_t i = 0;
+	qsort(items, n, sizeof *items, compare_weighted);
+	for (size_t k = 0; k < n; k++)
+		total += items[k].weight;
+	while (i + 1 < n && (running += items[i].weight) < q * total)
+		i++;
+	return items[i].value;
 }

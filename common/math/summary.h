@@ -23,7 +23,7 @@ double cml_median(size_t n, double *x);
  * middle half of their range, and outside that of their logarithms. */
 bool cml_is_even(double min, double median, double max);
 
-/* Quantiles of weighted values, by selection. */
+/* Quantiles of weighted values. */
 
 /* A value that counts as often as its weight. */
 struct cml_weighted {
@@ -32,7 +32,7 @@ struct cml_weighted {
 };
 
 /* The smallest value at which the running sum of weights reaches q of their
- * total, q in (0, 1]. items[n], n > 0, is reordered. O(n) on average. */
+ * total, q in (0, 1]. items[n], n > 0, is sorted. */
 double cml_weighted_quantile(struct cml_weighted *items, size_t n, double q);
 
 #endif
