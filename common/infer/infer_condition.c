@@ -173,6 +173,14 @@ static bool may_decide(const struct cml_infer_column *column, const struct cml_i
 	       column->n_sample_distinct <= MAX_VALUES && !strchr(column->name, '`');
 }
 
+/* Whether a column is a param, or is set where that is, by others or not. */
+static bool depends_on(const struct cml_infer_column *column, const struct cml_infer_column *param)
+{
+	while (column && column != param)
+		column = column->condition_on;
+	return column;
+}
+
 static void find_condition(struct cml_inference *infer, struct cml_infer_column *param)
 {
 	const struct cml_infer_rows *rows = &infer->rows;
@@ -183,7 +191,7 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 	CML_EACH_COLUMN (column, rows)
 		n_tried += may_decide(column, param);
 	CML_EACH_COLUMN (column, rows)
-		if (column != param && column->condition_on != param && may_decide(column, param) &&
+		if (!depends_on(column, param) && may_decide(column, param) &&
 		    is_split(rows, param, column, &split) && split.n < best.n &&
 		    convinces(&split, n_tried)) {
 			best = split;
@@ -221,13 +229,16 @@ static bool is_bare(const struct cml_infer_rows *rows, size_t row)
 }
 
 /* Whether jobs that ran lack a param here and there, by choice: not once, nor in the first or last
- * rows alone, where the column was not written yet, or no more. */
+ * rows alone, where the column was not written yet, or no more. Of one value there is no other
+ * choice. */
 static bool is_choice(const struct cml_infer_rows *rows, const struct cml_infer_column *param)
 {
+	bool is_switch = param->n_sample_distinct == 1;
 	size_t n_empty = 0, n_ran = 0, first[2] = {rows->n_rows, rows->n_rows}, last[2] = {0, 0};
 	for (size_t row = 0; row < rows->n_rows; row++) {
 		bool is_empty = isnan(param->sample[row]);
-		if (isnan(cml_infer_metric_of(rows, row)) || (is_empty && is_bare(rows, row)))
+		if (isnan(cml_infer_metric_of(rows, row)) ||
+		    (is_empty && !is_switch && is_bare(rows, row)))
 			continue;
 		n_ran++;
 		n_empty += is_empty;
