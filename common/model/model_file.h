@@ -18,11 +18,11 @@
  *   chance BYTES                     then those of the chance to run and a newline; 0 without
  *   interval BYTES                   then what intervals are made with and a newline; 0 without
  *   support BYTES                    then what the log covers and a newline; 0 without
- *   limits N                         then each one's, where there is a chance: `limit NAME`, `jobs
- * N` that say something of it, and `model BYTES` as `second` second BYTES                     then
- * the file of the model of the second metric, not packed, and a newline; 0 without bare BYTES the
- * same of the model of jobs of which another program computed nothing; no line without crc32
- * HHHHHHHH                   of all bytes before this line
+ *   limits N                         then `limit NAME` of each, `jobs N` of which something is
+ *                                    known, and `model BYTES` as the next line
+ *   second BYTES                     then the unpacked file of the second metric's; 0 without
+ *   bare BYTES                       the same of the model without other programs; or no line
+ *   crc32 HHHHHHHH                   of all bytes before this line
  */
 #ifndef CML_MODEL_MODEL_FILE_H
 #define CML_MODEL_MODEL_FILE_H
