@@ -53,7 +53,7 @@ grep -q '14 jobs in other contexts: used for training' follows/report.html || fa
 # Those of the newest jobs, as cml-search takes them; also without FIX.
 awk -F, -v OFS=, 'NR > 1 { $1 = "h100"; $2 = NR > 17 ? "v 2" : "v1" } { print }' log.csv >changed.csv
 run newest HISTORY=changed.csv FIX=gpu=h100
-expect 'the newest' "$(head -n 1 said)" 'cml-search: contexts without --fix are those of the newest job: image tag=v 2 (others: v1); to choose: --fix image tag=VALUE'
+expect 'the newest' "$(head -n 1 said)" 'cml-search: contexts without --fix are those of the newest job: image tag=v 2; --fix them for other values'
 expect 'where jobs ran' "$(sort -u newest.log)" 'h100,v 2'
 run unfixed HISTORY=changed.csv
 expect 'without FIX' "$(cat unfixed/contexts) $(sort -u unfixed.log)" 'gpu=h100 image%20tag=v%202 h100,v 2'

@@ -159,7 +159,7 @@ expect 'directory removed' "$? $(sed 1d h.csv | cut -d, -f3)" '0 ok'
 no_supervisor 'directory removed'
 rm -rf h.csv h.csv.jobs
 cml-submit -q -a h.csv --metric v in.csv -- sh -c 'echo v=3; rm -r "$CML_cml_dir"' 2>errors
-expect 'readings removed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '4 ,failed'
+expect 'readings removed' "$? $(sed 1d h.csv | cut -d, -f2,4)" '4 ,infra'
 no_supervisor 'readings removed'
 
 # The folder of all jobs, moved or removed while two of them run: no row says what cannot be known.
