@@ -35,7 +35,7 @@ struct cml_support_column {
 	size_t n_levels; /* one-hot features; 0: one number */
 };
 
-/* Values of a context, the most frequent ones, within which ranges and levels are kept. */
+/* Ranges and levels are kept within each value of a context of no more values than this. */
 #define CML_SUPPORT_CONTEXT_VALUES 1024
 /* Bins of a number in pairs; columns of more levels than CML_SUPPORT_PAIR_LEVELS, and tables of
  * more columns than CML_SUPPORT_PAIR_COLUMNS, are not looked at in pairs. */

@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A value of a context, and how many jobs have it. */
-struct value {
-	float code;
-	size_t n;
-};
-
 /* Ascending, NaN last. */
 static int compare_codes(const void *a, const void *b)
 {
@@ -21,51 +15,26 @@ static int compare_codes(const void *a, const void *b)
 	return isnan(x) || isnan(y) ? (isnan(x) != 0) - (isnan(y) != 0) : (x > y) - (x < y);
 }
 
-static int compare_frequency(const void *a, const void *b)
-{
-	const struct value *x = a, *y = b;
-	return x->n != y->n ? (x->n < y->n) - (x->n > y->n) : compare_codes(&x->code, &y->code);
-}
-
-static int compare_values(const void *a, const void *b)
-{
-	return compare_codes(&((const struct value *)a)->code, &((const struct value *)b)->code);
-}
-
-/* Runs of equal codes, which are in order. */
-static size_t count_runs(const float *codes, size_t n, struct value *values)
-{
-	size_t n_values = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (i == 0 || compare_codes(&codes[i - 1], &codes[i]) != 0)
-			values[n_values++] = (struct value){codes[i], 0};
-		values[n_values - 1].n++;
-	}
-	return n_values;
-}
-
-/* The most frequent values of a context, ascending; codes and row are scratch. */
+/* Leaves the different codes of a context that jobs have, ascending; their number, 0 where they are
+ * too many. row is scratch. */
 static size_t list_values(const struct cml_support *support, const struct cml_dataset *data,
-			  size_t context, float *codes, float *row, struct value *values)
+			  size_t context, float *codes, float *row)
 {
+	size_t n = 0;
 	for (size_t i = 0; i < data->n_rows; i++) {
 		cml_support_encode(support, data->x + i * data->n_features, row);
 		codes[i] = row[context];
 	}
 	qsort(codes, data->n_rows, sizeof *codes, compare_codes);
-	size_t n = count_runs(codes, data->n_rows, values);
-	if (n > CML_SUPPORT_CONTEXT_VALUES) {
-		qsort(values, n, sizeof *values, compare_frequency);
-		n = CML_SUPPORT_CONTEXT_VALUES;
-		qsort(values, n, sizeof *values, compare_values);
-	}
-	return n;
+	for (size_t i = 0; i < data->n_rows; i++)
+		if (i == 0 || compare_codes(&codes[n - 1], &codes[i]) != 0)
+			codes[n++] = codes[i];
+	return n <= CML_SUPPORT_CONTEXT_VALUES ? n : 0;
 }
 
 struct work {
 	float *row;   /* n_columns */
 	float *codes; /* n_rows */
-	struct value *values;
 	struct cml_support_condition *conditions;
 	size_t n, capacity;
 };
@@ -79,17 +48,17 @@ static enum cml_result list_conditions(struct cml_support *support, const struct
 	size_t n_codes = n_contexts > 0 ? data->n_rows : 0;
 	work->capacity = n_contexts * CML_SUPPORT_CONTEXT_VALUES + 1;
 	if (!CML_NEW(&work->row, n_columns) || !CML_NEW(&work->codes, n_codes) ||
-	    !CML_NEW(&work->values, n_codes) || !CML_NEW(&work->conditions, work->capacity))
+	    !CML_NEW(&work->conditions, work->capacity))
 		return cml_fail_memory(err);
 	work->n = 1;
 	for (size_t c = 0; c < n_columns; c++) {
 		support->first_condition[c] = work->n;
 		size_t n = support->columns[c].role == CML_SUPPORT_CONTEXT
-			       ? list_values(support, data, c, work->codes, work->row, work->values)
+			       ? list_values(support, data, c, work->codes, work->row)
 			       : 0;
 		for (size_t i = 0; i < n; i++)
 			work->conditions[work->n++] =
-			    (struct cml_support_condition){c, work->values[i].code};
+			    (struct cml_support_condition){c, work->codes[i]};
 	}
 	support->first_condition[n_columns] = work->n;
 	if (!cml_support_reserve_conditions(support, work->n))
@@ -134,7 +103,6 @@ static enum cml_result learn_cover(struct cml_support *support, const struct cml
 out:
 	free(work.row);
 	free(work.codes);
-	free(work.values);
 	free(work.conditions);
 	return status;
 }
