@@ -104,11 +104,8 @@ struct cml_proposals {
 	const struct cml_proposal *baseline; /* a row to write first; NULL: none */
 	bool has_front;                      /* they are of a search for the front */
 	bool has_aim;                        /* some may be to learn from: their aims are known */
-	size_t n_risky; /* likelier to fail than to run, unless the user gave a floor */
-	size_t n_near;  /* less than a step from another (shrinking/shrinking.h), likewise */
-	/* Best predicted of those likelier to run than to fail, ten at most; of these, how many the
-	 * floor left out that the user gave. */
-	size_t n_best, n_best_out;
+	size_t n_risky;    /* likelier to fail than to run, unless the user gave a floor */
+	size_t n_near;     /* less than a step from another (shrinking/shrinking.h), likewise */
 	bool are_cautious; /* fewer, as more would be expected to fail (caution.h) */
 	bool are_a_batch;  /* each was chosen with those before it in mind */
 	bool all_digits;   /* predictions are to be written with; false: those that the interval

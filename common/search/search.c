@@ -23,9 +23,6 @@
 /* A search chooses among fewer where drawing all takes longer than this. */
 #define MAX_ALL_TRIES 1000000
 
-/* So many of the best predictions tell whether a least chance leaves most of them out. */
-#define N_BEST 10
-
 /* What one run works with. */
 struct run {
 	struct cml_search settled; /* the caller's, with the number of samples */
@@ -37,8 +34,6 @@ struct run {
 	void *searcher;
 	struct cml_key_set seen; /* unless each is asked once: all of a space, candidates */
 	struct cml_top_n top;
-	struct cml_top_n best; /* predicted, of those likelier to run than to fail */
-	bool best_are_out[N_BEST];
 	struct cml_proposals *proposals;
 	double *asked;    /* BATCH x n_columns */
 	double *features; /* n_encoded */
@@ -78,8 +73,6 @@ static enum cml_result allocate(struct run *run, struct cml_error *err)
 	    !CML_NEW(&run->proposals->values, n_values) ||
 	    !cml_likeliest_init(&run->found.likeliest, search->space))
 		return cml_fail_memory(err);
-	if (cml_top_n_init(&run->best, N_BEST, err) != CML_OK)
-		return err->status;
 	return cml_top_n_init(&run->top, n_kept, err);
 }
 
@@ -198,7 +191,6 @@ static void release(struct run *run)
 	cml_configs_release(&run->starts);
 	cml_space_free(run->narrowed);
 	cml_top_n_release(&run->top);
-	cml_top_n_release(&run->best);
 	free(run->asked);
 	cml_likeliest_release(&run->found.likeliest);
 	free(run->features);
@@ -299,12 +291,7 @@ static bool comes_after_kept(const struct run *run, size_t i)
 static void tell_scored(struct run *run, size_t i)
 {
 	const struct cml_model *model = run->search->model;
-	double pred = model->maximize ? run->mean[i] : -run->mean[i];
-	size_t slot;
 	cml_spread_add(&run->proposals->scored, run->mean[i]);
-	if (run->log_chance[i] >= log(CML_WORTH_FLOOR) &&
-	    cml_top_n_offer(&run->best, pred, run->found.n_scored, &slot))
-		run->best_are_out[slot] = !cml_worth_allows(&run->worth, run->log_chance[i]);
 	if (run->search->kind->ranks)
 		cml_proposals_hope(run->proposals, model, run->x + i * model->n_features,
 				   run->mean[i], run->sd[i]);
@@ -455,9 +442,6 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	    (search->front && cml_front_mark(search->front, proposals, err) != CML_OK))
 		return err->status;
 	proposals->n_risky = cml_count_risky(proposals, &search->failures);
-	for (size_t i = 0; search->failures.has_floor && i < run->best.n; i++)
-		proposals->n_best_out += run->best_are_out[i];
-	proposals->n_best = run->best.n;
 	proposals->has_aim = search->kind->ranks && search->model && !search->front;
 	if (proposals->n < search->n)
 		explain(run, proposals);

@@ -266,11 +266,6 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 			  "0.5 leaves %s out",
 			  proposals->n_risky, proposals->n, proposals->n_risky == 1 ? "is" : "are",
 			  proposals->n_risky == 1 ? "it" : "them");
-	if (2 * proposals->n_best_out > proposals->n_best)
-		tool_note(tool,
-			  "--min-ok leaves out %zu of the %zu best predicted of those likelier to "
-			  "run than to fail: a lower one proposes them",
-			  proposals->n_best_out, proposals->n_best);
 	if (proposals->n_near > 0)
 		tool_note(tool,
 			  "%zu of %zu proposals differ from another by less than a twentieth of "
