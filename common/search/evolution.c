@@ -10,6 +10,12 @@
 
 /* How often a known child is made again. */
 #define MAX_REPEATS 10
+/* Members drawn for a parent, which is the best of them. */
+#define TOURNAMENT 10
+/* Fraction of children with two parents. */
+#define CROSSOVER 0.5
+/* Probability that a mutation changes one more param, and so on. */
+#define WIDE 0.1
 
 struct evolution {
 	struct cml_sampler *sampler;
@@ -17,9 +23,7 @@ struct evolution {
 	struct cml_key_set met;
 	uint64_t max_tries;
 	size_t population;
-	size_t tournament;
 	size_t batch;
-	double crossover, wide;
 	double *members; /* population x n_columns: a ring */
 	double *rewards; /* population */
 	bool *is_free;   /* by slot */
@@ -32,11 +36,6 @@ struct evolution {
 
 static const struct cml_hyper_spec hyper[] = {
     CML_COUNT_PARAM("population", "50", 2, 1000000, "size of the population"),
-    CML_COUNT_PARAM("tournament", "10", 1, 1000000,
-		    "members drawn for a parent, which is the best of them"),
-    CML_REAL_PARAM("crossover", "0.5", 0, 1, "fraction of children with two parents"),
-    CML_REAL_PARAM("wide", "0.1", 0, 0.99,
-		   "probability that a mutation changes one more param, and so on"),
     CML_COUNT_PARAM("batch", "1", 1, 1000000, "children predicted together"),
 };
 
@@ -55,10 +54,7 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 	search->sampler = from->sampler;
 	search->max_tries = from->max_tries;
 	search->population = cml_hyper_count(from->search->hyper, "population");
-	search->tournament = cml_hyper_count(from->search->hyper, "tournament");
 	search->batch = cml_hyper_count(from->search->hyper, "batch");
-	search->crossover = cml_hyper_real(from->search->hyper, "crossover");
-	search->wide = cml_hyper_real(from->search->hyper, "wide");
 	cml_random_init(&search->random, from->search->seed, 0);
 	struct cml_arena *arena = &search->arena;
 	return CML_ARENA_NEW(arena, &search->members, search->population * n_columns) &&
@@ -72,7 +68,7 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 static const double *choose_parent(struct evolution *search)
 {
 	size_t best = (size_t)cml_random_below(&search->random, search->n_members);
-	for (size_t i = 1; i < search->tournament; i++) {
+	for (size_t i = 1; i < TOURNAMENT; i++) {
 		size_t rival = (size_t)cml_random_below(&search->random, search->n_members);
 		if (search->rewards[rival] > search->rewards[best])
 			best = rival;
@@ -109,7 +105,7 @@ static enum cml_result mutate(struct evolution *search, const double *parent, do
 {
 	const struct cml_constraints *constraints = &search->sampler->constraints;
 	size_t n = constraints->n_variables, n_free = 1;
-	while (n_free < n && cml_random_uniform(&search->random) < search->wide)
+	while (n_free < n && cml_random_uniform(&search->random) < WIDE)
 		n_free++;
 	if (n_free == 1 && cml_neighbour_draw(constraints, &search->random, parent, child))
 		return CML_OK;
@@ -124,7 +120,7 @@ static enum cml_result mutate(struct evolution *search, const double *parent, do
 static enum cml_result breed(struct evolution *search, double *child, struct cml_error *err)
 {
 	const double *mother = choose_parent(search);
-	if (cml_random_uniform(&search->random) >= search->crossover)
+	if (cml_random_uniform(&search->random) >= CROSSOVER)
 		return mutate(search, mother, child, err);
 	const double *father = choose_parent(search);
 	enum cml_result status =
@@ -196,10 +192,10 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
 }
 
 /* The population starts with `population` uniform draws. From then on a parent is the
- * best of `tournament` members drawn at random, with replacement; its child has one
- * param changed (cml_neighbour_draw), with chance `wide` another one, and so on, so
+ * best of TOURNAMENT members drawn at random, with replacement; its child has one
+ * param changed (cml_neighbour_draw), with chance WIDE another one, and so on, so
  * that params which rules tie to each other can move together. With chance
- * `crossover` the child first takes each param from one of two parents
+ * CROSSOVER the child first takes each param from one of two parents
  * (cml_sampler_draw_within), and is then changed only if it is one of them. The child
  * takes the place of the oldest member. One that was met before is made again, a few
  * times, so that few samples are spent on what is known. Every child obeys the rules.
