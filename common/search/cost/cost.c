@@ -54,51 +54,16 @@ enum cml_result cml_cost_check_once(const struct cml_cost *cost, struct cml_erro
 	    metric->maximize ? "divided" : "multiplied", metric->name);
 }
 
-/* `gpus=8, wps=missing`: what the expression reads of the row, as much as there is room for. */
-static struct cml_buffer describe_row(const struct cml_cost *cost)
-{
-	const struct cml_space *space = cost->space;
-	struct cml_buffer text = {0};
-	size_t n_slots;
-	const size_t *slots = cml_expression_slots(cost->expression, &n_slots);
-	for (size_t i = 0; i < n_slots; i++) {
-		char number[CML_NUMBER_SIZE];
-		const struct cml_space_column *column = &space->columns[slots[i]];
-		bool is_predicted = column->role == CML_ROLE_METRIC;
-		double value = cost->row[slots[i]];
-		if (is_predicted)
-			value = cml_round_known(value, NAN);
-		struct cml_slice shown = cml_value_text(space, slots[i], value, number);
-		if (isnan(value))
-			shown = cml_slice_of("missing");
-		if (!cml_buffer_printf(&text, "%s%s=%.*s%s", i > 0 ? ", " : "", column->name,
-				       (int)shown.size, shown.data,
-				       is_predicted ? " (predicted)" : ""))
-			break;
-	}
-	return text;
-}
-
 static enum cml_result fail_amount(const struct cml_cost *cost, enum cml_outcome outcome,
 				   double amount, struct cml_error *err)
 {
-	char number[CML_NUMBER_SIZE];
-	struct cml_buffer given = describe_row(cost);
-	const char *text = cml_expression_text(cost->expression);
-	const char *values = given.size > 0 ? given.data : "";
-	int size = (int)given.size;
-	if (outcome == CML_OUTCOME_UNDEFINED)
-		cml_fail(err, CML_BAD_DATA, "--cost: '%s' is undefined with %.*s: %s", text, size,
-			 values, cml_expression_reason(cost->expression, cost->row));
-	else if (outcome == CML_OUTCOME_MISSING)
-		cml_fail(err, CML_BAD_DATA, "--cost: '%s' has no value with %.*s", text, size,
-			 values);
-	else if (cml_print_double(amount, number))
-		cml_fail(err, CML_BAD_DATA,
-			 "--cost: '%s' is %s with %.*s: what a job costs must be above 0", text,
-			 number, size, values);
-	cml_buffer_release(&given);
-	return CML_BAD_DATA;
+	char number[CML_NUMBER_SIZE] = "missing";
+	if (outcome == CML_OUTCOME_VALUE)
+		cml_print_double(amount, number);
+	return cml_fail(err, CML_BAD_DATA,
+			"--cost: '%s' is %s for a configuration: what a job costs must be above 0",
+			cml_expression_text(cost->expression),
+			outcome == CML_OUTCOME_UNDEFINED ? "undefined" : number);
 }
 
 enum cml_result cml_cost_of(struct cml_cost *cost, const double *values, const double pred[2],

@@ -27,9 +27,8 @@ void cml_cost_release(struct cml_cost *cost);
 enum cml_result cml_cost_check_once(const struct cml_cost *cost, struct cml_error *err);
 
 /* Of completed values (n_columns) whose metrics are predicted as pred, in their units (of a space
- * with one, the second is not looked at). *amount is above 0 and finite. CML_BAD_DATA, with the
- * values that the expression was given: it is not above 0, one of them is missing, or it is
- * undefined. */
+ * with one, the second is not looked at). *amount is above 0 and finite. CML_BAD_DATA: it is not, a
+ * column that it reads is missing, or it is undefined. */
 enum cml_result cml_cost_of(struct cml_cost *cost, const double *values, const double pred[2],
 			    double *amount, struct cml_error *err);
 
