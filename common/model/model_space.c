@@ -53,24 +53,14 @@ static enum cml_result check_features(const struct cml_model *model, size_t n,
 				      struct cml_error *err)
 {
 	const struct cml_encoder *encoder = &model->encoder;
-	for (size_t i = 0; i < n && i < model->n_features; i++)
-		if (strcmp(model->feature_names[i], encoder->features[i].name) != 0)
+	for (size_t i = 0; i < n || i < model->n_features; i++) {
+		const char *own = i < model->n_features ? model->feature_names[i] : "none";
+		const char *given = i < encoder->n_features ? encoder->features[i].name : "none";
+		if ((i < n || i >= encoder->n_features) && strcmp(own, given) != 0)
 			return cml_fail(err, CML_BAD_DATA,
 					"feature %zu is '%s' where the space gives '%s'", i + 1,
-					model->feature_names[i], encoder->features[i].name);
-	if (model->n_features < n)
-		return cml_fail(
-		    err, CML_BAD_DATA,
-		    "there are %zu features where the space gives %zu; the first that is "
-		    "missing is '%s'",
-		    model->n_features, n, encoder->features[model->n_features].name);
-	if (model->n_features > encoder->n_features)
-		return cml_fail(
-		    err, CML_BAD_DATA,
-		    "there are %zu features where the space gives %zu; the first it does not "
-		    "give is '%s'",
-		    model->n_features, encoder->n_features,
-		    model->feature_names[encoder->n_features]);
+					own, given);
+	}
 	return CML_OK;
 }
 

@@ -11,30 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A million in a second. */
-#define LISTED_PER_YEAR (1e6 * 365.25 * 86400)
-
-/* What would take years is refused: to list, or to predict. */
+/* What would take years to list, or to predict, is refused. */
 static enum cml_result check_size(const struct cml_enumerator *enumerator, uint64_t n_shards,
-				  bool predicts, struct cml_error *err)
+				  struct cml_error *err)
 {
 	bool is_exact;
 	cml_count count = cml_enumerator_bound(enumerator, &is_exact) / n_shards;
-	const char *where = n_shards > 1 ? " in this shard" : "";
 	if (!is_exact || count <= CML_MAX_ENDING)
 		return CML_OK;
-	if (predicts)
-		return cml_fail(
-		    err, CML_BAD_USAGE,
-		    "%.3g configurations%s cannot all be predicted: --fix NAME=VALUE keeps to "
-		    "some, --shard I/N predicts a part; other methods sample",
-		    (double)count, where);
 	return cml_fail(
 	    err, CML_BAD_USAGE,
-	    "%.3g configurations%s take about %.2g years to list: -n N lists the first, "
-	    "--fix NAME=VALUE keeps to some, --shard I/N lists a part; --method random "
-	    "draws from all",
-	    (double)count, where, (double)count / LISTED_PER_YEAR);
+	    "%.3g configurations%s are too many to list or to predict: --fix NAME=VALUE "
+	    "keeps to some, --shard I/N takes a part, and without a model -n N lists "
+	    "the first; --method random draws from all",
+	    (double)count, n_shards > 1 ? " in this shard" : "");
 }
 
 static enum cml_result write_all(struct cml_listing *listing, struct cml_enumerator *enumerator,
@@ -68,7 +58,7 @@ enum cml_result cml_listing_write(struct cml_listing *listing, struct cml_table_
 	if (status != CML_OK)
 		return status;
 	if ((listing->n == 0 &&
-	     (status = check_size(&enumerator, listing->n_shards, false, err)) != CML_OK) ||
+	     (status = check_size(&enumerator, listing->n_shards, err)) != CML_OK) ||
 	    (status = cml_enumerator_shard(&enumerator, listing->shard, listing->n_shards, err)) !=
 		CML_OK ||
 	    (status = write_all(listing, &enumerator, writer, err)) != CML_OK)
@@ -114,7 +104,7 @@ static enum cml_result start_enumerator(struct exhaustive_state *made,
 	uint64_t shard = search->n_shards > 0 ? search->shard : 1;
 	if (cml_enumerator_init(&made->enumerator, from->sampler->space, made->fixed, err) !=
 		CML_OK ||
-	    check_size(&made->enumerator, n_shards, true, err) != CML_OK)
+	    check_size(&made->enumerator, n_shards, err) != CML_OK)
 		return err->status;
 	return cml_enumerator_shard(&made->enumerator, shard, n_shards, err);
 }
