@@ -283,18 +283,6 @@ static bool are_positive(const struct cml_dataset *rows)
 	return true;
 }
 
-static enum cml_result note_inside(const struct cml_space_column *column,
-				   const struct cml_dataset *rows, struct cml_buffer *summary,
-				   struct cml_error *err)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < rows->n_rows; i++)
-		n += rows->y[i] >= column->domain.lo && rows->y[i] <= column->domain.hi;
-	return cml_buffer_printf(summary, "limit_%s_inside=%zu\n", column->name, n)
-		   ? CML_OK
-		   : cml_fail_memory(err);
-}
-
 /* From every job that reports it, by auto, whose line extrapolates: jobs that break a limit are
  * rarely launched. */
 static enum cml_result learn_reports(struct cml_model *model, const struct cml_dataset *data,
@@ -317,9 +305,7 @@ static enum cml_result learn_reports(struct cml_model *model, const struct cml_d
 	if (limit->law != CML_NO_LAW && are_positive(&rows))
 		spec.law_feature = cml_laws_feature(&model->laws, limit->law);
 	limit->n_jobs = (double)rows.n_rows;
-	if ((status = note_inside(column, &rows, &model->summary, err)) != CML_OK ||
-	    (status = cml_model_train(&limit->model, &spec, &rows, NULL, &hooks, err)) == CML_OK)
-		goto out;
+	status = cml_model_train(&limit->model, &spec, &rows, NULL, &hooks, err);
 	if (status == CML_BAD_DATA)
 		cml_error_locate(err, NULL, 0, column->name);
 out:

@@ -14,26 +14,26 @@
 #define FAR_WEIGHT 3.0
 #define MIN_SHARE 0.1
 
-/* The most that a job reports of limit l; -infinity: none does. */
-static double find_most(const struct cml_dataset *rows, size_t l)
+/* A bound that no job is within, or that all are far below: a wrong unit, more often than a model
+ * that cannot fit. */
+static void note_unit(const struct tool *tool, size_t l, const struct cml_space_column *limit,
+		      const struct cml_dataset *data)
 {
-	double most = -INFINITY;
-	for (size_t row = 0; rows && row < rows->n_rows; row++)
-		most = fmax(most, rows->limits[row * rows->n_limits + l]);
-	return most;
-}
-
-/* An upper bound that all jobs are far below. */
-static void note_far_bound(const struct tool *tool, size_t l, const struct cml_space_column *limit,
-			   const struct cml_dataset *data)
-{
-	double most = fmax(find_most(data, l), find_most(data->failed, l));
-	if (isfinite(most) && isfinite(limit->domain.hi) && most * FAR_BOUND < limit->domain.hi)
+	double least = INFINITY, most = -INFINITY;
+	size_t n_inside = 0;
+	for (const struct cml_dataset *part = data; part; part = part->failed)
+		for (size_t row = 0; row < part->n_rows; row++) {
+			double value = part->limits[row * part->n_limits + l];
+			least = fmin(least, value);
+			most = fmax(most, value);
+			n_inside += value >= limit->domain.lo && value <= limit->domain.hi;
+		}
+	bool is_far = isfinite(limit->domain.hi) && most * FAR_BOUND < limit->domain.hi;
+	if (least <= most && (n_inside == 0 || is_far))
 		tool_note(tool,
-			  "no job comes near the limit of '%s' (%s), the nearest is at %.2g %% of "
-			  "it: is the bound in the unit of the log?",
-			  limit->name, limit->cells[CML_FIELD_DOMAIN],
-			  100 * fmax(most, 0) / limit->domain.hi);
+			  "jobs report '%s' from %g to %g, and its bound is %s: is that in the "
+			  "unit of the log?",
+			  limit->name, least, most, limit->cells[CML_FIELD_DOMAIN]);
 }
 
 /* An upper bound that most ok jobs reach, nearly: programs that take all memory at their start. */
@@ -89,31 +89,26 @@ static bool is_constant(const struct cml_model *model, size_t slot)
 	return false;
 }
 
-/* Limits that no job keeps: a wrong unit, more often than a model that cannot fit. And those of
- * which all jobs report the same: not measured, more often than never different. */
+/* Of a limit of which all jobs report the same that is not measured, more often than never
+ * different. */
 static void note_limits(const struct tool *tool, const struct cml_model *model,
 			const struct cml_space *space, const struct cml_dataset *data)
 {
-	char fact[CML_ERROR_TEXT_SIZE];
 	for (size_t i = 0; space && i < space->n_limits; i++) {
 		const struct cml_space_column *limit = &space->columns[space->limits[i]];
 		size_t l = cml_dataset_limit(data, limit->name);
-		snprintf(fact, sizeof fact, "limit_%s_inside", limit->name);
-		if (cml_model_fact(model, fact) == 0)
-			tool_note(tool,
-				  "no job is within the limit of '%s' (%s): is it in the unit of "
-				  "the bound?",
-				  limit->name, limit->cells[CML_FIELD_DOMAIN]);
+		if (l == data->n_limits)
+			continue;
+		note_unit(tool, l, limit, data);
 		if (is_constant(model, space->limits[i])) {
 			tool_note(tool,
 				  "all jobs that report '%s' report the same value, which predicts "
 				  "nothing: is it measured?",
 				  limit->name);
-		} else if (l < data->n_limits) {
-			note_far_bound(tool, l, limit, data);
-			note_full_bound(tool, l, limit, data);
-			note_few_outside(tool, l, limit, data);
+			continue;
 		}
+		note_full_bound(tool, l, limit, data);
+		note_few_outside(tool, l, limit, data);
 	}
 }
 

@@ -4,4 +4,4 @@ awk 'BEGIN { print "mb,tp,q,peak_gb,status"; for (i = 0; i < 60; i++) { mb = 1 +
 	state = p > 80 ? "oom" : "ok"; p = i == 9 ? 95 : i % 13 == 5 ? -1 : p
 	print mb "," tp "," (state == "ok" ? 100 * mb / (1 + tp / 10) : "") "," p "," state } }' >log.csv
 cml-encode -s space.csv log.csv | cml-train -s space.csv -o model
-cml-train --describe model | grep peak_gb
+cml-train --describe model | grep "limit peak_gb"
