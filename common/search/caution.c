@@ -150,12 +150,15 @@ enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_m
 		caution->stretch[i] = 1;
 	if (cml_encoded_init(&caution->at, model, err) != CML_OK)
 		return err->status;
+	if (cml_unmet_init(&caution->unmet, model->support, err) != CML_OK)
+		return err->status;
 	return look_at_contexts(caution, fixes, n_fixes, err);
 }
 
 void cml_caution_release(struct cml_caution *caution)
 {
 	cml_encoded_release(&caution->at);
+	cml_unmet_release(&caution->unmet);
 	free(caution->failed_pairs);
 	free(caution->stretch);
 	free(caution->shrunk);
@@ -233,6 +236,38 @@ enum cml_result cml_caution_look(struct cml_caution *caution, const double *valu
 	return CML_OK;
 }
 
+/* The codes of a configuration. */
+static enum cml_result encode(struct cml_caution *caution, const double *values,
+			      struct cml_error *err)
+{
+	if (cml_encoded_take(&caution->at, values, err) != CML_OK)
+		return err->status;
+	cml_support_encode(caution->at.model->support, caution->at.x, caution->at.probe.codes);
+	return CML_OK;
+}
+
+enum cml_result cml_caution_spend(struct cml_caution *caution, const double *values, bool *is_spent,
+				  struct cml_error *err)
+{
+	*is_spent = false;
+	if (caution->unmet.n == 0)
+		return CML_OK;
+	if (encode(caution, values, err) != CML_OK)
+		return err->status;
+	*is_spent = cml_unmet_spend(&caution->unmet, caution->at.probe.codes, caution->max_untried);
+	return CML_OK;
+}
+
+enum cml_result cml_caution_is_spent(struct cml_caution *caution, const double *values,
+				     bool *is_spent, struct cml_error *err)
+{
+	if (encode(caution, values, err) != CML_OK)
+		return err->status;
+	*is_spent =
+	    cml_unmet_has_spent(&caution->unmet, caution->at.probe.codes, caution->max_untried);
+	return CML_OK;
+}
+
 /* How many jobs with these codes of two columns failed; 0 where one ran. */
 static size_t count_only_failed(const struct cml_support *support, const size_t columns[2],
 				const float *codes, size_t *n_crashed)
@@ -266,11 +301,10 @@ enum cml_result cml_caution_find_failed(struct cml_caution *caution, const doubl
 	caution->n_failed_pairs = 0;
 	if (!caution->at.model)
 		return CML_OK;
-	if (cml_encoded_take(&caution->at, values, err) != CML_OK)
+	if (encode(caution, values, err) != CML_OK)
 		return err->status;
 	const struct cml_support_probe *probe = &caution->at.probe;
 	const struct cml_support *support = probe->support;
-	cml_support_encode(support, caution->at.x, probe->codes);
 	for (size_t a = 0; a < cml_support_n_columns(support); a++)
 		for (size_t b = a; b < cml_support_n_columns(support); b++) {
 			const size_t columns[] = {a, b};

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "model/model_worth.h"
 #include "search/encoded.h"
+#include "search/unmet.h"
 
 /* Configurations that make a context known. Where the log lacks it all predictions may be off in
  * one direction: a model that learned from these knows by how much. */
@@ -36,6 +37,7 @@ struct cml_caution {
 		size_t n_crashed; /* jobs that failed, but not for want of memory */
 	} * failed_pairs;
 	size_t n_failed_pairs;
+	struct cml_unmet unmet;
 	/* By slot: how many times a number of the contexts is that of the nearest job, and a param
 	 * that a rule ties to it (dp * tp * pp == gpus); else 1. */
 	double *stretch, *shrunk; /* shrunk: scratch, a configuration at the scale of the log */
@@ -65,6 +67,13 @@ enum cml_novelty {
  * cml_model_encode. */
 enum cml_result cml_caution_look(struct cml_caution *caution, const double *values,
 				 enum cml_novelty *novelty, struct cml_error *err);
+
+/* After a configuration was chosen: *is_spent: it changes two params that never met (unmet.h), as
+ * max_untried of the batch now do. Whether another one does, too. Errors of cml_model_encode. */
+enum cml_result cml_caution_spend(struct cml_caution *caution, const double *values, bool *is_spent,
+				  struct cml_error *err);
+enum cml_result cml_caution_is_spent(struct cml_caution *caution, const double *values,
+				     bool *is_spent, struct cml_error *err);
 
 /* Finds the values, and pairs of values, of a configuration with which jobs failed and none ran.
  * Errors of cml_model_encode. */

@@ -9,46 +9,11 @@
 
 /* One in a thousand by so much. */
 #define POOR_DEVIATIONS 3
-/* Jobs that crashed, beside none that ran, give a value or a pair up; not those out of memory. */
-#define TRIED_ENOUGH 3
-/* By how much the last of what is put off is. */
-#define LAST_TIER 4
 
 static bool shrinks(const struct cml_choice *choice)
 {
 	enum cml_selection_by by = choice->problem->selection->by;
 	return by == CML_SELECT_SHRINK || by == CML_SELECT_TURNS;
-}
-
-/* What is put off. */
-
-/* Marks i as out, or not, as it stands. */
-static void put_off(struct cml_choice *choice, size_t i)
-{
-	const struct cml_choice_state *state = &choice->states[i];
-	bool is_twin = state->is_similar &&
-		       (choice->n_apart > 0 || choice->problem->selection->by == CML_SELECT_TURNS);
-	bool is_untried = state->novelty != CML_NOVELTY_NONE && choice->has_untried;
-	bool comes_later =
-	    state->is_poor || state->is_near || is_twin || is_untried || state->has_failed;
-	bool is_far = is_untried && state->novelty > CML_NOVELTY_VALUE;
-	int put_off_by = comes_later + is_far + 2 * state->is_risky;
-	choice->is_out[i] = state->is_taken || state->is_failing || put_off_by > choice->tier;
-}
-
-static void put_off_all(struct cml_choice *choice)
-{
-	for (size_t i = 0; i < choice->n_pool; i++)
-		put_off(choice, i);
-}
-
-bool cml_choice_relent(struct cml_choice *choice)
-{
-	if (choice->tier == LAST_TIER)
-		return false;
-	choice->tier++;
-	put_off_all(choice);
-	return true;
 }
 
 static bool is_below_floor(const struct cml_choice *choice, size_t i)
@@ -103,86 +68,9 @@ enum cml_result cml_choice_take(struct cml_choice *choice, size_t c, struct cml_
 			state->is_similar = cml_proposals_are_similar(space, item, taken) ||
 					    cml_params_differing(space, item->values,
 								 taken->values) < choice->n_apart;
-		put_off(choice, i);
+		cml_choice_put_off(choice, i);
 	}
 	return shrinks(choice) ? cml_shrinking_choose(&choice->shrinking, c, err) : CML_OK;
-}
-
-/* Caution. */
-
-bool cml_choice_is_anchor(const struct cml_choice *choice, size_t k)
-{
-	return choice->problem->caution && k < choice->problem->caution->n_anchors;
-}
-
-static enum cml_result look_untried(struct cml_choice *choice, struct cml_error *err)
-{
-	for (size_t i = 0; !choice->knows_untried && i < choice->n_pool; i++)
-		if (!choice->states[i].is_taken &&
-		    cml_caution_look(choice->problem->caution, choice->pool[i].values,
-				     &choice->states[i].novelty, err) != CML_OK)
-			return err->status;
-	choice->knows_untried = true;
-	return CML_OK;
-}
-
-/* Puts off what shares with c a value, or a pair of values, that crashed so often, and never ran.
- */
-static enum cml_result put_off_failed(struct cml_choice *choice, size_t c, size_t n_crashed,
-				      struct cml_error *err)
-{
-	struct cml_caution *caution = choice->problem->caution;
-	const double *looked = choice->pool[c].values;
-	if (isinf(caution->max_failing))
-		return CML_OK;
-	if (cml_caution_find_failed(caution, looked, err) != CML_OK)
-		return err->status;
-	for (size_t i = 0; i < choice->n_pool; i++) {
-		choice->states[i].has_failed |=
-		    cml_caution_shares(caution, looked, choice->pool[i].values, n_crashed);
-		put_off(choice, i);
-	}
-	return CML_OK;
-}
-
-enum cml_result cml_choice_refuse(struct cml_choice *choice, size_t c, bool *refuses,
-				  struct cml_error *err)
-{
-	struct cml_choice_state *state = &choice->states[c];
-	struct cml_caution *caution = choice->problem->caution;
-	if (!caution || state->has_failed)
-		return CML_OK;
-	if (cml_caution_look(caution, choice->pool[c].values, &state->novelty, err) != CML_OK)
-		return err->status;
-	state->has_failed = state->novelty == CML_NOVELTY_FAR; /* as good as */
-	enum cml_result status = put_off_failed(choice, c, TRIED_ENOUGH, err);
-	*refuses = state->has_failed;
-	return status;
-}
-
-enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, struct cml_error *err)
-{
-	struct cml_caution *caution = choice->problem->caution;
-	if (!caution)
-		return CML_OK;
-	/* One job of a batch tries again what only failed. */
-	if (put_off_failed(choice, c, 0, err) != CML_OK)
-		return err->status;
-	choice->failing += -expm1(choice->pool[c].log_chance);
-	double left = caution->max_failing - choice->failing;
-	for (size_t i = 0; isfinite(left) && i < choice->n_pool; i++)
-		if (-expm1(choice->pool[i].log_chance) > left)
-			choice->states[i].is_failing = choice->is_out[i] = true;
-	if (choice->n_untried >= caution->max_untried)
-		return CML_OK;
-	choice->n_untried += choice->states[c].novelty != CML_NOVELTY_NONE;
-	if (choice->n_untried < caution->max_untried)
-		return CML_OK;
-	if (look_untried(choice, err) != CML_OK)
-		return err->status;
-	choice->has_untried = true;
-	put_off_all(choice);
-	return CML_OK;
 }
 
 /* Deciders. */
@@ -193,7 +81,7 @@ static enum cml_result find_surest(struct cml_choice *choice, size_t *next, stru
 {
 	enum cml_novelty least = CML_NOVELTY_SEVERAL;
 	double likeliest = -INFINITY, best_pred = -INFINITY;
-	if (look_untried(choice, err) != CML_OK)
+	if (cml_choice_look_untried(choice, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < choice->n_pool; i++)
 		if (!choice->is_out[i] && choice->states[i].novelty < least)
@@ -433,7 +321,7 @@ enum cml_result cml_choice_init(struct cml_choice *choice,
 			compare_with_best(choice, i);
 		choice->states[i].is_risky = is_below_floor(choice, i);
 	}
-	put_off_all(choice);
+	cml_choice_put_off_all(choice);
 	bool asks_values = by == CML_SELECT_TURNS && !problem->front && problem->tried;
 	bool spreads = by == CML_SELECT_SPREAD || choice->n_apart > 0;
 	if (by == CML_SELECT_TURNS)

@@ -22,9 +22,10 @@ struct cml_choice {
 		bool is_similar; /* to one chosen: with TURNS, or n_apart, likewise */
 		/* Of what no job had: likewise, where too many hang on such. */
 		enum cml_novelty novelty;
-		bool has_failed;   /* shares with one chosen what only failed: likewise */
-		bool is_failing;   /* too many would be expected to fail: never */
-		bool is_neighbour; /* one setting from the best job */
+		/* Shares with one chosen what only failed, or what never met: likewise. */
+		bool has_failed;
+		bool is_failing;              /* too many would be expected to fail: never */
+		bool is_neighbour;            /* one setting from the best job */
 		bool is_predicted, is_spread; /* chosen for its prediction, or to be far away */
 		size_t arm;
 	} * states;   /* n_pool */
@@ -78,6 +79,13 @@ bool cml_choice_is_anchor(const struct cml_choice *choice, size_t k);
 
 /* Number c runs: it is out, and what is near to it put off, and less uncertain. */
 enum cml_result cml_choice_take(struct cml_choice *choice, size_t c, struct cml_error *err);
+
+/* Marks number i, or all, as out, or not, as they stand. */
+void cml_choice_put_off(struct cml_choice *choice, size_t i);
+void cml_choice_put_off_all(struct cml_choice *choice);
+
+/* Looks, once, at what no job had of all that are not taken. put_off.c, as what is put off. */
+enum cml_result cml_choice_look_untried(struct cml_choice *choice, struct cml_error *err);
 
 /* Whether number c is given up, with all that shares with it what only failed, and often: these are
  * put off. What is let in all the same is not refused again. */

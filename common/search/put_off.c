@@ -1,0 +1,133 @@
+/* What is put off as a batch is chosen, and what caution asks. Part of deciders.h. */
+#include "search/deciders.h"
+
+#include <math.h>
+
+/* Jobs that crashed, and none that ran, after which a value, or a pair of values, is given up; what
+ * ran out of memory may run with other settings. */
+#define TRIED_ENOUGH 3
+/* By how much the last of what is put off is. */
+#define LAST_TIER 4
+
+void cml_choice_put_off(struct cml_choice *choice, size_t i)
+{
+	const struct cml_choice_state *state = &choice->states[i];
+	bool is_twin = state->is_similar &&
+		       (choice->n_apart > 0 || choice->problem->selection->by == CML_SELECT_TURNS);
+	bool is_untried = state->novelty != CML_NOVELTY_NONE && choice->has_untried;
+	bool comes_later =
+	    state->is_poor || state->is_near || is_twin || is_untried || state->has_failed;
+	bool is_far = is_untried && state->novelty > CML_NOVELTY_VALUE;
+	int put_off_by = comes_later + is_far + 2 * state->is_risky;
+	choice->is_out[i] = state->is_taken || state->is_failing || put_off_by > choice->tier;
+}
+
+void cml_choice_put_off_all(struct cml_choice *choice)
+{
+	for (size_t i = 0; i < choice->n_pool; i++)
+		cml_choice_put_off(choice, i);
+}
+
+bool cml_choice_relent(struct cml_choice *choice)
+{
+	if (choice->tier == LAST_TIER)
+		return false;
+	choice->tier++;
+	cml_choice_put_off_all(choice);
+	return true;
+}
+
+bool cml_choice_is_anchor(const struct cml_choice *choice, size_t k)
+{
+	return choice->problem->caution && k < choice->problem->caution->n_anchors;
+}
+
+enum cml_result cml_choice_look_untried(struct cml_choice *choice, struct cml_error *err)
+{
+	for (size_t i = 0; !choice->knows_untried && i < choice->n_pool; i++)
+		if (!choice->states[i].is_taken &&
+		    cml_caution_look(choice->problem->caution, choice->pool[i].values,
+				     &choice->states[i].novelty, err) != CML_OK)
+			return err->status;
+	choice->knows_untried = true;
+	return CML_OK;
+}
+
+/* Puts off what shares with c a value, or a pair of values, that crashed so often, and never ran.
+ */
+static enum cml_result put_off_failed(struct cml_choice *choice, size_t c, size_t n_crashed,
+				      struct cml_error *err)
+{
+	struct cml_caution *caution = choice->problem->caution;
+	const double *looked = choice->pool[c].values;
+	if (isinf(caution->max_failing))
+		return CML_OK;
+	if (cml_caution_find_failed(caution, looked, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < choice->n_pool; i++) {
+		choice->states[i].has_failed |=
+		    cml_caution_shares(caution, looked, choice->pool[i].values, n_crashed);
+		cml_choice_put_off(choice, i);
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_choice_refuse(struct cml_choice *choice, size_t c, bool *refuses,
+				  struct cml_error *err)
+{
+	struct cml_choice_state *state = &choice->states[c];
+	struct cml_caution *caution = choice->problem->caution;
+	if (!caution || state->has_failed)
+		return CML_OK;
+	if (cml_caution_look(caution, choice->pool[c].values, &state->novelty, err) != CML_OK)
+		return err->status;
+	state->has_failed = state->novelty == CML_NOVELTY_FAR; /* as good as */
+	enum cml_result status = put_off_failed(choice, c, TRIED_ENOUGH, err);
+	*refuses = state->has_failed;
+	return status;
+}
+
+/* Puts off what changes two settings that no job changed together, as enough of the batch do. */
+static enum cml_result put_off_unmet(struct cml_choice *choice, size_t c, struct cml_error *err)
+{
+	struct cml_caution *caution = choice->problem->caution;
+	bool is_spent = false;
+	if (isinf(caution->max_failing))
+		return CML_OK;
+	if (cml_caution_spend(caution, choice->pool[c].values, &is_spent, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; is_spent && i < choice->n_pool; i++) {
+		struct cml_choice_state *state = &choice->states[i];
+		if (!state->is_taken && !state->has_failed &&
+		    cml_caution_is_spent(caution, choice->pool[i].values, &state->has_failed,
+					 err) != CML_OK)
+			return err->status;
+		cml_choice_put_off(choice, i);
+	}
+	return CML_OK;
+}
+
+enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, struct cml_error *err)
+{
+	struct cml_caution *caution = choice->problem->caution;
+	if (!caution)
+		return CML_OK;
+	/* One job of a batch tries again what only failed. */
+	if (put_off_failed(choice, c, 0, err) != CML_OK || put_off_unmet(choice, c, err) != CML_OK)
+		return err->status;
+	choice->failing += -expm1(choice->pool[c].log_chance);
+	double left = caution->max_failing - choice->failing;
+	for (size_t i = 0; isfinite(left) && i < choice->n_pool; i++)
+		if (-expm1(choice->pool[i].log_chance) > left)
+			choice->states[i].is_failing = choice->is_out[i] = true;
+	if (choice->n_untried >= caution->max_untried)
+		return CML_OK;
+	choice->n_untried += choice->states[c].novelty != CML_NOVELTY_NONE;
+	if (choice->n_untried < caution->max_untried)
+		return CML_OK;
+	if (cml_choice_look_untried(choice, err) != CML_OK)
+		return err->status;
+	choice->has_untried = true;
+	cml_choice_put_off_all(choice);
+	return CML_OK;
+}
