@@ -15,17 +15,15 @@
 
 enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struct cml_bins *bins,
 				     const struct cml_binned_columns *columns,
-				     const struct cml_tree_growth *growth, bool hessians_count,
-				     struct cml_pool *pool, struct cml_error *err)
+				     const struct cml_tree_growth *growth, struct cml_pool *pool,
+				     struct cml_error *err)
 {
 	size_t n_rows = columns->n_rows;
-	*grower = (struct cml_tree_grower){
-	    .bins = bins,
-	    .columns = columns,
-	    .growth = *growth,
-	    .pool = pool,
-	    .histograms = {.columns = columns,
-			   .with_counts = !hessians_count && growth->min_leaf > 1}};
+	*grower = (struct cml_tree_grower){.bins = bins,
+					   .columns = columns,
+					   .growth = *growth,
+					   .pool = pool,
+					   .histograms = {.columns = columns}};
 	grower->few_rows =
 	    columns->first_bin[columns->n_columns] / (BINS_OF_ROW * (columns->n_columns + 1));
 	grower->rows = cml_array_new(n_rows, sizeof *grower->rows);
@@ -74,7 +72,7 @@ static enum cml_result finish_leaf(struct cml_tree_grower *grower,
 /* Whether a node is searched without a histogram; so are all below it. */
 static bool is_of_few(const struct cml_tree_grower *grower, const struct cml_growing_node *node)
 {
-	return node->n <= grower->few_rows && !grower->rule.counts_rows;
+	return node->n <= grower->few_rows;
 }
 
 static struct cml_node_rows rows_of(const struct cml_tree_grower *grower,
@@ -170,9 +168,8 @@ static void run_search(struct search *search, struct cml_growing_node *const nod
 static bool may_split(const struct cml_tree_grower *grower, const struct cml_growing_node *node)
 {
 	const struct cml_tree_growth *growth = &grower->growth;
-	return (growth->max_depth == 0 || node->level < growth->max_depth) &&
-	       node->n / 2 >= growth->min_leaf && node->sums.rows >= 2 * grower->rule.min_rows &&
-	       grower->columns->n_columns > 0;
+	return (growth->max_depth == 0 || node->level < growth->max_depth) && node->n > 1 &&
+	       node->sums.hessian >= 2 * grower->rule.min_hessian && grower->columns->n_columns > 0;
 }
 
 /* Finds the children's best splits; histogram is the parent's, which this takes over; it has one
@@ -255,8 +252,7 @@ static size_t partition_rows(struct cml_tree_grower *grower, const struct cml_gr
 	return n_left;
 }
 
-static struct cml_growing_node child_of(const struct cml_tree_grower *grower,
-					const struct cml_growing_node *parent, uint32_t node,
+static struct cml_growing_node child_of(const struct cml_growing_node *parent, uint32_t node,
 					size_t first, size_t n)
 {
 	struct cml_growing_node child = {
@@ -267,7 +263,6 @@ static struct cml_growing_node child_of(const struct cml_tree_grower *grower,
 		child.sums.gradient = parent->sums.gradient - parent->split.gradient;
 		child.sums.hessian = parent->sums.hessian - parent->split.hessian;
 	}
-	child.sums.rows = grower->rule.counts_rows ? (double)n : child.sums.hessian;
 	child.sums.lower = parent->sums.lower;
 	child.sums.upper = parent->sums.upper;
 	return child;
@@ -307,9 +302,9 @@ static enum cml_result split_node(struct cml_tree_grower *grower,
 		    cml_bin_midpoint(feature->highs[split->bin], feature->lows[split->next_bin]);
 	if (cml_forest_split(forest, node->node, node->level, &made, err) != CML_OK)
 		return err->status;
-	struct cml_growing_node left = child_of(grower, node, made.left, node->first, n_left);
+	struct cml_growing_node left = child_of(node, made.left, node->first, n_left);
 	struct cml_growing_node right =
-	    child_of(grower, node, made.left + 1, node->first + n_left, node->n - n_left);
+	    child_of(node, made.left + 1, node->first + n_left, node->n - n_left);
 	part_ends(grower, node, &left.sums, &right.sums);
 	struct cml_growing_node *small = left.n <= right.n ? &left : &right;
 	struct cml_growing_node *large = left.n <= right.n ? &right : &left;
@@ -323,14 +318,12 @@ static void set_rule(struct cml_tree_grower *grower, const struct cml_gradients 
 {
 	const struct cml_tree_growth *growth = &grower->growth;
 	grower->gradients = *gradients;
-	grower->rule =
-	    (struct cml_split_rule){.l2 = growth->l2 / gradients->hessian_unit,
-				    .gain_unit = gradients->gradient_unit *
-						 gradients->gradient_unit / gradients->hessian_unit,
-				    .min_rows = fmax((double)growth->min_leaf,
-						     growth->min_hessian / gradients->hessian_unit),
-				    .counts_rows = grower->histograms.with_counts,
-				    .monotone = growth->monotone};
+	grower->rule = (struct cml_split_rule){
+	    .l2 = growth->l2 / gradients->hessian_unit,
+	    .gain_unit =
+		gradients->gradient_unit * gradients->gradient_unit / gradients->hessian_unit,
+	    .min_hessian = fmax(1, growth->min_hessian / gradients->hessian_unit),
+	    .monotone = growth->monotone};
 }
 
 static enum cml_result start_root(struct cml_tree_grower *grower, size_t n,
@@ -340,11 +333,12 @@ static enum cml_result start_root(struct cml_tree_grower *grower, size_t n,
 	cml_gradient_sum total = {0, 0};
 	for (size_t i = 0; i < n; i++)
 		total += grower->gradients.sums[grower->rows[i]];
-	root.sums = (struct cml_node_sums){.gradient = total[0],
-					   .hessian = total[1],
-					   .rows = grower->rule.counts_rows ? (double)n : total[1],
-					   .lower = -INFINITY,
-					   .upper = INFINITY};
+	double min_leaf = (double)grower->growth.min_leaf;
+	if (min_leaf > 1)
+		grower->rule.min_hessian =
+		    fmax(grower->rule.min_hessian, min_leaf * total[1] / (double)n);
+	root.sums = (struct cml_node_sums){
+	    .gradient = total[0], .hessian = total[1], .lower = -INFINITY, .upper = INFINITY};
 	if (may_split(grower, &root)) {
 		struct search search = {.grower = grower, .nodes = {&root}, .wanted = {true}};
 		if (!is_of_few(grower, &root) &&

@@ -31,8 +31,8 @@ size_t cml_partition_rows(struct cml_partition *partition, struct cml_pool *pool
 
 struct cml_tree_growth {
 	size_t max_depth;   /* splits from the root to a leaf; 0: any number */
-	size_t min_leaf;    /* rows in a leaf, whatever their weights */
-	double min_hessian; /* sum of hessians in a leaf; with min_leaf 1 alone */
+	size_t min_leaf;    /* rows in a leaf, each as its part of the sum of hessians */
+	double min_hessian; /* sum of hessians in a leaf */
 	double l2;          /* added to the sum of hessians of a leaf */
 	/* By feature: -1, the prediction never rises as it grows; 1, it never falls; 0. A
 	 * missing value is not part of the order. NULL: all 0. Not owned. */
@@ -89,11 +89,10 @@ struct cml_tree_grower {
 	size_t open_capacity;
 };
 
-/* hessians_count: every hessian is 1, so that they count rows. */
 enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struct cml_bins *bins,
 				     const struct cml_binned_columns *columns,
-				     const struct cml_tree_growth *growth, bool hessians_count,
-				     struct cml_pool *pool, struct cml_error *err);
+				     const struct cml_tree_growth *growth, struct cml_pool *pool,
+				     struct cml_error *err);
 void cml_tree_grower_release(struct cml_tree_grower *grower);
 
 /* Grows a tree on grower->rows[0..n), n > 0, into forest (as its last tree) with

@@ -22,23 +22,7 @@ struct tile {
 static void release(struct cml_histogram *histogram)
 {
 	free(histogram->sums);
-	free(histogram->counts);
 	*histogram = (struct cml_histogram){0};
-}
-
-static enum cml_result init(struct cml_histogram *histogram,
-			    const struct cml_binned_columns *columns, bool with_counts,
-			    struct cml_error *err)
-{
-	size_t n = columns->first_bin[columns->n_columns];
-	histogram->counts = NULL;
-	histogram->sums = cml_aligned_new(n, sizeof *histogram->sums);
-	if (with_counts)
-		histogram->counts = cml_array_new(n, sizeof *histogram->counts);
-	if (histogram->sums && (histogram->counts || !with_counts))
-		return CML_OK;
-	release(histogram);
-	return cml_fail_memory(err);
 }
 
 static void load_tile(struct tile *tile, const struct cml_binned_columns *columns,
@@ -90,28 +74,16 @@ static void add_sums(const struct tile *tile, size_t column, size_t n,
 		add_run(tile, column, 1, sums);
 }
 
-static void add_counts(const struct tile *tile, size_t column, size_t n, uint32_t *const *counts)
-{
-	for (size_t i = 0; i < tile->n; i++)
-		for (size_t k = 0; k < n; k++)
-			counts[k][tile->rows[i][column + k]]++;
-}
-
 static void add_tile(const struct cml_histogram *histogram,
 		     const struct cml_binned_columns *columns, const struct cml_column_range *range,
 		     const struct tile *tile)
 {
 	for (size_t column = range->first, n; column < range->end; column += n) {
 		cml_gradient_sum *sums[RUN];
-		uint32_t *counts[RUN];
 		n = range->end - column < RUN ? range->end - column : RUN;
 		for (size_t k = 0; k < n; k++)
 			sums[k] = histogram->sums + columns->first_bin[column + k];
 		add_sums(tile, column, n, sums);
-		for (size_t k = 0; histogram->counts && k < n; k++)
-			counts[k] = histogram->counts + columns->first_bin[column + k];
-		if (histogram->counts)
-			add_counts(tile, column, n, counts);
 	}
 }
 
@@ -123,8 +95,6 @@ void cml_histogram_fill(const struct cml_histogram *histogram,
 	size_t n = columns->first_bin[range->end] - first_bin;
 	struct tile tile;
 	memset(histogram->sums + first_bin, 0, n * sizeof *histogram->sums);
-	if (histogram->counts)
-		memset(histogram->counts + first_bin, 0, n * sizeof *histogram->counts);
 	for (size_t first = 0; first < node->n; first += TILE) {
 		load_tile(&tile, columns, node, first);
 		add_tile(histogram, columns, range, &tile);
@@ -138,8 +108,6 @@ void cml_histogram_subtract(const struct cml_histogram *parent, const struct cml
 	size_t first = columns->first_bin[range->first], end = columns->first_bin[range->end];
 	for (size_t b = first; b < end; b++)
 		parent->sums[b] -= child->sums[b];
-	for (size_t b = first; parent->counts && b < end; b++)
-		parent->counts[b] -= child->counts[b];
 }
 
 void cml_histogram_pool_release(struct cml_histogram_pool *pool)
@@ -159,9 +127,9 @@ enum cml_result cml_histogram_take(struct cml_histogram_pool *pool, uint32_t *nu
 		if (!CML_RESERVE(&pool->made, &pool->made_capacity, pool->n_made + 1) ||
 		    !CML_RESERVE(&pool->unused, &pool->unused_capacity, pool->n_made + 1))
 			return cml_fail_memory(err);
-		if (init(&pool->made[pool->n_made], pool->columns, pool->with_counts, err) !=
-		    CML_OK)
-			return err->status;
+		size_t n_bins = pool->columns->first_bin[pool->columns->n_columns];
+		if (!CML_NEW_ALIGNED(&pool->made[pool->n_made].sums, n_bins))
+			return cml_fail_memory(err);
 		pool->unused[pool->n_unused++] = (uint32_t)pool->n_made++;
 	}
 	*number = pool->unused[--pool->n_unused];

@@ -19,7 +19,6 @@ typedef double cml_gradient_sum __attribute__((vector_size(16)));
 /* One node's sums, for the codes of all columns (columns->first_bin). */
 struct cml_histogram {
 	cml_gradient_sum *sums;
-	uint32_t *counts; /* rows; NULL where not needed */
 };
 
 /* Rows of a node, and the sums of each row by its number. */
@@ -45,11 +44,10 @@ void cml_histogram_subtract(const struct cml_histogram *parent, const struct cml
 			    const struct cml_binned_columns *columns,
 			    const struct cml_column_range *range);
 
-/* Histograms for the leaves of a growing tree, kept from tree to tree. Zeroed but for the first two
+/* Histograms for the leaves of a growing tree, kept from tree to tree. Zeroed but for the columns
  * it is empty. */
 struct cml_histogram_pool {
 	const struct cml_binned_columns *columns;
-	bool with_counts;
 	struct cml_histogram *made;
 	size_t n_made;
 	size_t made_capacity;

@@ -14,11 +14,9 @@ struct running_sums {
 	size_t n;
 	size_t n_bins;       /* of the feature */
 	const uint8_t *bins; /* n, ascending: the bin of an entry; NULL: its number */
-	const double *rows;  /* hessian, or row_counts where rows are counted */
-	double missing_gradient, missing_hessian, missing_rows;
+	double missing_gradient, missing_hessian;
 	double gradient[CML_MAX_BINS];
 	double hessian[CML_MAX_BINS];
-	double row_counts[CML_MAX_BINS];
 };
 
 /* The boundaries of a feature that leave enough rows on either side: after entries first to end
@@ -59,8 +57,8 @@ static size_t best_boundary(const struct cml_split_rule *rule, const struct cml_
 			    const struct running_sums *sums, const struct cml_node_sums *given,
 			    double ratio)
 {
-	double min = rule->min_rows - given->rows;
-	double max = node->rows - rule->min_rows - given->rows;
+	double min = rule->min_hessian - given->hessian;
+	double max = node->hessian - rule->min_hessian - given->hessian;
 	double numerator = 0, denominator = 1; /* of the best */
 	size_t best = sums->n;
 	struct boundaries in = {.gradient = sums->gradient,
@@ -70,9 +68,9 @@ static size_t best_boundary(const struct cml_split_rule *rule, const struct cml_
 				.all = node->hessian + 2 * rule->l2,
 				.end = sums->n};
 	in.mean = node->gradient / in.all;
-	while (in.first < in.end && sums->rows[in.first] < min)
+	while (in.first < in.end && sums->hessian[in.first] < min)
 		in.first++;
-	while (in.first < in.end && sums->rows[in.end - 1] > max)
+	while (in.first < in.end && sums->hessian[in.end - 1] > max)
 		in.end--;
 	if (!any_above(&in, ratio))
 		return sums->n;
@@ -134,25 +132,6 @@ static void spread_sums(const struct cml_bundle_member *member, const cml_gradie
 	spread[member->default_bin] = rest;
 }
 
-static void count_rows(struct running_sums *sums, const struct cml_bundle_member *member,
-		       const uint32_t *column, uint32_t n_codes, double n_rows)
-{
-	double counts[CML_MAX_BIN_CODES];
-	double rest = n_rows;
-	double running = 0;
-	for (uint32_t bin = 0; bin < n_codes; bin++)
-		if (bin != member->default_bin) {
-			counts[bin] = column[cml_bundle_code(member, bin)];
-			rest -= counts[bin];
-		}
-	if (member->default_bin != CML_NO_DEFAULT_BIN)
-		counts[member->default_bin] = rest;
-	for (size_t bin = 0; bin < sums->n; bin++)
-		sums->row_counts[bin] = running += counts[bin];
-	sums->missing_rows = n_codes > sums->n_bins ? counts[sums->n_bins] : 0;
-	sums->rows = sums->row_counts;
-}
-
 /* What of a difference of large terms is rounding, not gain. */
 static bool is_noise(double difference, double first, double second)
 {
@@ -196,7 +175,7 @@ static void search_two(const struct cml_split_rule *rule, const struct cml_node_
 	cml_gradient_sum sum = column[cml_bundle_code(member, stored)];
 	double gl = stored ? node->gradient - sum[0] : sum[0];
 	double hl = stored ? node->hessian - sum[1] : sum[1];
-	if (hl < rule->min_rows || node->hessian - hl < rule->min_rows)
+	if (hl < rule->min_hessian || node->hessian - hl < rule->min_hessian)
 		return;
 	double all = node->hessian + 2 * rule->l2;
 	double a = hl + rule->l2;
@@ -265,17 +244,16 @@ static void search_ordered(const struct cml_split_rule *rule, const struct cml_n
 {
 	double gradient = missing_left ? sums->missing_gradient : 0;
 	double hessian = missing_left ? sums->missing_hessian : 0;
-	double rows = missing_left ? sums->missing_rows : 0;
 	double whole = value_gain(rule, node->gradient, node->hessian,
 				  cml_node_value(rule, node, node->gradient, node->hessian));
 	split->missing_left = missing_left;
 	for (size_t entry = 0, next; entry < sums->n; entry = next) {
-		double n_left = sums->rows[entry] + rows;
+		double left = sums->hessian[entry] + hessian;
 		next = place_boundary(sums, entry, split);
-		if (sums->hessian[entry] > 0 && n_left >= rule->min_rows &&
-		    node->rows - n_left >= rule->min_rows &&
-		    evaluate_ordered(rule, node, whole, sums->gradient[entry] + gradient,
-				     sums->hessian[entry] + hessian, next < sums->n, split))
+		if (sums->hessian[entry] > 0 && left >= rule->min_hessian &&
+		    node->hessian - left >= rule->min_hessian &&
+		    evaluate_ordered(rule, node, whole, sums->gradient[entry] + gradient, left,
+				     next < sums->n, split))
 			keep_better(best, split);
 	}
 }
@@ -288,8 +266,7 @@ static void search_boundaries(const struct cml_split_rule *rule, const struct cm
 	struct cml_node_sums given = {0};
 	if (missing_left)
 		given = (struct cml_node_sums){.gradient = sums->missing_gradient,
-					       .hessian = sums->missing_hessian,
-					       .rows = sums->missing_rows};
+					       .hessian = sums->missing_hessian};
 	size_t entry = best_boundary(rule, node, sums, &given, best->fraction * BARELY);
 	if (entry == sums->n)
 		return;
@@ -327,10 +304,6 @@ static void search_many(const struct cml_split_rule *rule, const struct cml_node
 	run_sums(&sums, bins, feature->n_bins);
 	sums.missing_gradient = feature->has_missing ? bins[feature->n_bins][0] : 0;
 	sums.missing_hessian = feature->has_missing ? bins[feature->n_bins][1] : 0;
-	sums.missing_rows = sums.missing_hessian;
-	sums.rows = sums.hessian;
-	if (rule->counts_rows)
-		count_rows(&sums, member, column->counts, n_codes, node->rows);
 	search_sums(rule, node, &sums, split, best);
 }
 
@@ -345,8 +318,7 @@ static void search_column(const struct cml_split_rule *rule, const struct cml_bi
 		const struct cml_binned_feature *feature = &bins->features[member->feature];
 		struct cml_node_split split = {
 		    .feature = member->feature, .column = (uint32_t)column, .member = (uint32_t)p};
-		if (feature->n_bins == 2 && !feature->has_missing && !rule->counts_rows &&
-		    !rule->monotone)
+		if (feature->n_bins == 2 && !feature->has_missing && !rule->monotone)
 			search_two(rule, node, member, sums->sums, &split, best);
 		else
 			search_many(rule, node, feature, member, sums, &split, best);
@@ -361,9 +333,7 @@ void cml_node_split_search(const struct cml_split_rule *rule, const struct cml_b
 {
 	for (size_t column = range->first; column < range->end; column++) {
 		size_t first = columns->first_bin[column];
-		struct cml_histogram of_column = {
-		    .sums = histogram->sums + first,
-		    .counts = rule->counts_rows ? histogram->counts + first : NULL};
+		struct cml_histogram of_column = {.sums = histogram->sums + first};
 		search_column(rule, bins, columns, column, &of_column, node, best);
 	}
 }
@@ -405,8 +375,6 @@ static void search_taken(const struct cml_split_rule *rule, const struct cml_nod
 	}
 	sums.missing_gradient = has_missing ? taken->sums[feature->n_bins][0] : 0;
 	sums.missing_hessian = has_missing ? taken->sums[feature->n_bins][1] : 0;
-	sums.missing_rows = sums.missing_hessian;
-	sums.rows = sums.hessian;
 	search_sums(rule, node, &sums, split, best);
 }
 

@@ -14,9 +14,7 @@
 struct cml_split_rule {
 	double l2;              /* in fixed point, as hessians are */
 	double gain_unit;       /* a gain in fixed point times this is in the loss's unit */
-	double min_rows;        /* on each side: rows, or hessians in fixed point */
-	bool counts_rows;       /* rows, and they are in counts; else hessians, which may count
-				 * rows */
+	double min_hessian;     /* on each side, in fixed point */
 	const int8_t *monotone; /* see grow.h; NULL: none */
 };
 
@@ -40,7 +38,6 @@ struct cml_node_split {
 struct cml_node_sums {
 	double gradient;
 	double hessian;
-	double rows; /* as the rule counts them */
 	/* With rule->monotone: the ends of what leaves below may predict, in fixed point
 	 * (gradient by hessian). */
 	double lower;
@@ -74,7 +71,7 @@ struct cml_column_rows {
 };
 
 /* The same from rows instead of a histogram: for nodes of fewer rows than
- * there are bins to look at. rule->counts_rows is false. taken is scratch: its sums are 0 before
+ * there are bins to look at. taken is scratch: its sums are 0 before
  * and after. */
 void cml_node_split_search_rows(const struct cml_split_rule *rule, const struct cml_bins *bins,
 				const struct cml_binned_columns *columns,

@@ -315,8 +315,7 @@ static enum cml_result prepare(struct booster *boost, struct cml_error *err)
 				    given->pool, err) != CML_OK)
 		return err->status;
 	return cml_tree_grower_init(&boost->grower, given->bins, given->columns,
-				    &given->options->growth, boost->gradients.hessians_count,
-				    given->pool, err);
+				    &given->options->growth, given->pool, err);
 }
 
 static enum cml_result add_tree(struct booster *boost, struct cml_error *err)

@@ -28,13 +28,13 @@ static void make_gradients(struct grown *grown, bool unit, uint64_t seed)
 	}
 }
 
-static void grow(struct grown *grown, bool unit, struct cml_pool *pool, size_t n_sample)
+static void grow(struct grown *grown, struct cml_pool *pool, size_t n_sample)
 {
 	const struct cml_gradients gradients = {grown->sums, 1, 1};
 	assert_ok(cml_bins_init(&grown->bins, &grown->data, 255, pool, &err));
 	assert_ok(cml_binned_columns_init(&grown->columns, &grown->bins, &err));
 	assert_ok(cml_tree_grower_init(&grown->grower, &grown->bins, &grown->columns,
-				       &grown->growth, unit, pool, &err));
+				       &grown->growth, pool, &err));
 	grown->gains = cml_array_new(grown->data.n_features, sizeof *grown->gains);
 	for (size_t i = 0; i < n_sample; i++)
 		grown->grower.rows[i] = (uint32_t)i;
@@ -82,8 +82,8 @@ static double gain_of(const struct grown *grown, const uint32_t *rows, size_t n,
 	}
 	both.gradient = sides[0].gradient + sides[1].gradient;
 	both.hessian = sides[0].hessian + sides[1].hessian;
-	if (sides[0].n < grown->growth.min_leaf || sides[1].n < grown->growth.min_leaf ||
-	    fmin(sides[0].hessian, sides[1].hessian) < grown->growth.min_hessian)
+	if (sides[0].n == 0 || sides[1].n == 0 ||
+	    fmin(sides[0].hessian, sides[1].hessian) < grown->grower.rule.min_hessian)
 		return -1;
 	return score_of(sides[0], l2) + score_of(sides[1], l2) - score_of(both, l2);
 }
@@ -114,7 +114,6 @@ static size_t check_node(const struct grown *grown, uint32_t number, size_t dept
 	const struct cml_tree_growth *growth = &grown->growth;
 	double best = best_gain(grown, rows, n);
 	double tolerance = 1e-9 * (1 + best);
-	cr_assert(depth == 0 || n >= growth->min_leaf);
 	if (node->left == number) {
 		struct side sums = {0};
 		for (size_t i = 0; i < n; i++) {
@@ -186,7 +185,7 @@ Test(grow, depth_first_against_brute_force)
 		size_t n_rows = 1 + seed % 41;
 		grown.data = fixture_random_dataset(n_rows, 1 + seed % 9, seed % 2 ? 0.2 : 0, seed);
 		make_gradients(&grown, seed % 8 < 4, seed);
-		grow(&grown, seed % 8 < 4, NULL, n_rows);
+		grow(&grown, NULL, n_rows);
 		check(&grown, n_rows);
 		check_leaves(&grown, n_rows);
 	}
@@ -200,7 +199,7 @@ Test(grow, hessians_of_leaves_against_brute_force)
 						.min_hessian = 0.5 + (double)(seed % 6)}};
 		grown.data = fixture_random_dataset(40, 6, seed % 2 ? 0.2 : 0, seed);
 		make_gradients(&grown, seed % 4 == 0, seed);
-		grow(&grown, seed % 4 == 0, NULL, 40);
+		grow(&grown, NULL, 40);
 		check(&grown, 40);
 	}
 }
@@ -211,7 +210,7 @@ Test(grow, samples_against_brute_force)
 		AUTO(grown) grown = {.growth = {.max_depth = 3, .min_leaf = 1 + seed % 3}};
 		grown.data = fixture_random_dataset(60, 12, 0.1, seed);
 		make_gradients(&grown, seed % 2, seed);
-		grow(&grown, seed % 2, NULL, 37);
+		grow(&grown, NULL, 37);
 		check(&grown, 37);
 		check_leaves(&grown, 37);
 	}
@@ -228,7 +227,7 @@ static struct grown grow_with_few(size_t n_rows, size_t few_rows, uint64_t seed,
 		for (size_t f = 6; f < 9; f++) /* flags of which one is set share a column */
 			grown.data.x[row * 9 + f] = row % 5 == f - 6;
 	make_gradients(&grown, seed % 2 == 0, seed);
-	grow(&grown, true, NULL, 1);
+	grow(&grown, NULL, 1);
 	cml_forest_release(&grown.forest);
 	memset(grown.gains, 0, 9 * sizeof *grown.gains);
 	grown.grower.few_rows = few_rows;
@@ -270,7 +269,7 @@ Test(grow, the_same_tree_for_any_number_of_threads)
 	AUTO(grown) alone = {.growth = {.max_depth = 6, .min_leaf = 5}};
 	alone.data = fixture_random_dataset(50000, 9, 0.05, 1);
 	make_gradients(&alone, false, 1);
-	grow(&alone, false, NULL, 50000);
+	grow(&alone, NULL, 50000);
 	check_leaves(&alone, 50000);
 	for (unsigned n_threads = 2; n_threads <= 3; n_threads++) {
 		AUTO(grown) grown = {.growth = alone.growth};
@@ -278,7 +277,7 @@ Test(grow, the_same_tree_for_any_number_of_threads)
 		assert_ok(cml_pool_new(&pool, n_threads, &err));
 		grown.data = fixture_random_dataset(50000, 9, 0.05, 1);
 		make_gradients(&grown, false, 1);
-		grow(&grown, false, pool, 50000);
+		grow(&grown, pool, 50000);
 		cr_assert_eq(grown.forest.n_nodes, alone.forest.n_nodes);
 		cr_expect_arr_eq(grown.forest.nodes, alone.forest.nodes,
 				 alone.forest.n_nodes * sizeof *alone.forest.nodes);

@@ -83,7 +83,7 @@ Test(tree, the_same_as_an_exhaustive_search)
 			data.x[3 * i + 1] = (float)cml_random_below(&random, 5);
 			data.x[3 * i + 2] = (float)cml_random_uniform(&random);
 			data.y[i] = cml_random_normal(&random) + (double)data.x[3 * i];
-			if (round % 2)
+			if (min_leaf == 1)
 				data.weight[i] = 0.5 + cml_random_uniform(&random);
 		}
 		grow_reference(&data, &all, min_leaf, predicted);
