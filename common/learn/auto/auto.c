@@ -80,27 +80,6 @@ static void auto_fields(struct cml_fields *fields, void *state)
 			"members with the line that there are not");
 }
 
-/* Its features are the coordinates of the line. */
-static enum cml_result describe_process(const struct cml_auto *made,
-					const char *const *feature_names, struct cml_buffer *text,
-					struct cml_error *err)
-{
-	const struct cml_linear_input *input = &made->linear->input;
-	const char **names = cml_array_new(input->n, sizeof *names);
-	if (!names)
-		return cml_fail_memory(err);
-	for (size_t k = 0; k < input->n; k++)
-		names[k] = feature_names[input->coordinates[k].feature];
-	enum cml_result status = cml_buffer_printf(text,
-						   "Gaussian process of the residuals of the line, "
-						   "weight %.2f: ",
-						   made->process.weight)
-				     ? cml_gp_describe(made->process.gp, names, text, err)
-				     : cml_fail_memory(err);
-	free(names);
-	return status;
-}
-
 static enum cml_result auto_describe(const void *state, const char *const *feature_names,
 				     struct cml_buffer *text, struct cml_error *err)
 {
@@ -110,8 +89,14 @@ static enum cml_result auto_describe(const void *state, const char *const *featu
 			       "residuals\nline: ",
 			       made->first_rest, made->trees->n_members - made->first_rest))
 		return cml_fail_memory(err);
-	if (cml_linear_describe(made->linear, feature_names, text, err) != CML_OK ||
-	    (made->process.gp && describe_process(made, feature_names, text, err) != CML_OK))
+	if (cml_linear_describe(made->linear, feature_names, text, err) != CML_OK)
+		return err->status;
+	if (made->process.gp &&
+	    !cml_buffer_printf(text, "Gaussian process of the residuals of the line, weight %.2f: ",
+			       made->process.weight))
+		return cml_fail_memory(err);
+	if (made->process.gp &&
+	    cml_gp_describe(made->process.gp, feature_names, text, err) != CML_OK)
 		return err->status;
 	if (!cml_buffer_append_string(text, "trees: "))
 		return cml_fail_memory(err);

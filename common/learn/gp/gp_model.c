@@ -121,18 +121,8 @@ enum cml_result cml_gp_describe(const void *state, const char *const *feature_na
 {
 	const struct cml_gp *gp = state;
 	double total = gp->amplitude + gp->noise;
-	double *amounts = cml_array_new(gp->input.n_features, sizeof *amounts);
-	if (!amounts)
-		return cml_fail_memory(err);
-	for (size_t k = 0; k < gp->input.n; k++)
-		amounts[gp->input.coordinates[k].feature] += 1 / (gp->lengths[k] * gp->lengths[k]);
-	bool ok =
-	    cml_buffer_printf(text,
-			      "rows %zu, coordinates %zu, noise %.3g of "
-			      "the variance\n",
-			      gp->n, gp->input.n, total > 0 ? gp->noise / total : 0) &&
-	    cml_feature_fractions_put(text, "fraction of squared inverse length scales by feature:",
-				      gp->input.n_features, amounts, feature_names);
-	free(amounts);
+	(void)feature_names;
+	bool ok = cml_buffer_printf(text, "rows %zu, coordinates %zu, noise %.3g of the variance\n",
+				    gp->n, gp->input.n, total > 0 ? gp->noise / total : 0);
 	return ok ? CML_OK : cml_fail_memory(err);
 }

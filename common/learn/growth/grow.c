@@ -351,8 +351,7 @@ static enum cml_result start_root(struct cml_tree_grower *grower, size_t n,
 
 enum cml_result cml_tree_grower_grow(struct cml_tree_grower *grower,
 				     const struct cml_gradients *gradients, size_t n,
-				     struct cml_forest *forest, double *gains,
-				     struct cml_error *err)
+				     struct cml_forest *forest, struct cml_error *err)
 {
 	if (cml_forest_add_tree(forest, err) != CML_OK)
 		return err->status;
@@ -364,7 +363,6 @@ enum cml_result cml_tree_grower_grow(struct cml_tree_grower *grower,
 	/* With the smaller child next, no more histograms wait than rows can be halved. */
 	while (grower->n_open > 0) {
 		struct cml_growing_node node = grower->open[--grower->n_open];
-		gains[node.split.feature] += node.split.gain;
 		if (split_node(grower, &node, forest, err) != CML_OK)
 			return err->status;
 	}

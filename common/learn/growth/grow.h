@@ -97,10 +97,9 @@ void cml_tree_grower_release(struct cml_tree_grower *grower);
 
 /* Grows a tree on grower->rows[0..n), n > 0, into forest (as its last tree) with
  * leaf values sum of gradients / (sum of hessians + l2), and lists its leaves.
- * Each split's gain is added to gains[feature]. On failure the tree is incomplete. */
+ * On failure the tree is incomplete. */
 enum cml_result cml_tree_grower_grow(struct cml_tree_grower *grower,
 				     const struct cml_gradients *gradients, size_t n,
-				     struct cml_forest *forest, double *gains,
-				     struct cml_error *err);
+				     struct cml_forest *forest, struct cml_error *err);
 
 #endif

@@ -126,20 +126,12 @@ enum cml_result cml_linear_describe(const void *state, const char *const *featur
 				    struct cml_buffer *text, struct cml_error *err)
 {
 	const struct cml_linear *linear = state;
-	double *amounts = cml_array_new(linear->input.n_features, sizeof *amounts);
 	size_t n_logs = 0;
-	if (!amounts)
-		return cml_fail_memory(err);
-	for (size_t k = 0; k < linear->input.n; k++) {
-		const struct cml_linear_coordinate *coordinate = &linear->input.coordinates[k];
-		n_logs += coordinate->as == CML_LINEAR_LOG;
-		amounts[coordinate->feature] += fmin(fabs(linear->coefficients[k]), 1e300);
-	}
+	(void)feature_names;
+	for (size_t k = 0; k < linear->input.n; k++)
+		n_logs += linear->input.coordinates[k].as == CML_LINEAR_LOG;
 	bool ok =
 	    cml_buffer_printf(text, "coordinates %zu, of which logarithms %zu; noise sd %.3g\n",
-			      linear->input.n, n_logs, sqrt(linear->noise)) &&
-	    cml_feature_fractions_put(text, "fraction of standardised coefficients by feature:",
-				      linear->input.n_features, amounts, feature_names);
-	free(amounts);
+			      linear->input.n, n_logs, sqrt(linear->noise));
 	return ok ? CML_OK : cml_fail_memory(err);
 }

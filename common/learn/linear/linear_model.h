@@ -47,7 +47,6 @@ void cml_linear_leave_one_out(const struct cml_linear *linear, const struct cml_
  * root. */
 void cml_linear_fields(struct cml_fields *fields, void *state);
 
-/* The coefficients that matter most, as what a feature adds over one standard deviation. */
 enum cml_result cml_linear_describe(const void *state, const char *const *feature_names,
 				    struct cml_buffer *text, struct cml_error *err);
 

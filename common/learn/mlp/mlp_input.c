@@ -8,7 +8,7 @@
 #define LARGEST 1e6f
 
 /* Bytes of a feature in a file. */
-#define FEATURE_SIZE 16
+#define FEATURE_SIZE 12
 
 void cml_mlp_input_release(struct cml_mlp_input *input)
 {
@@ -34,7 +34,6 @@ enum cml_result cml_mlp_input_fit(struct cml_mlp_input *input, const struct cml_
 			feature->offset = (float)column.mean;
 			feature->scale = column.is_constant ? 0 : (float)(1 / column.sd);
 		}
-		feature->spread = column.all_flags ? (float)column.sd : column.is_constant ? 0 : 1;
 		if (column.n_missing > 0)
 			feature->missing = (uint32_t)input->n_inputs++;
 	}
@@ -68,7 +67,6 @@ static void feature_fields(struct cml_fields *fields, struct cml_mlp_input *inpu
 	bool is_missing = fields->out && feature->missing != CML_MLP_NO_INPUT;
 	cml_field_floats(fields, "the offset of a feature", &feature->offset, 1, CML_FINITE);
 	cml_field_floats(fields, "the scale of a feature", &feature->scale, 1, CML_FROM_0);
-	cml_field_floats(fields, "the spread of a feature", &feature->spread, 1, CML_FROM_0);
 	cml_field_flag(fields, "whether a feature can be missing", &is_missing);
 	if (!fields->out)
 		feature->missing = is_missing ? (uint32_t)input->n_inputs++ : CML_MLP_NO_INPUT;

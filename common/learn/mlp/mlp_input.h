@@ -21,7 +21,6 @@ struct cml_mlp_input {
 	struct cml_mlp_feature {
 		float offset; /* the input is (x - offset) * scale */
 		float scale;
-		float spread;     /* standard deviation of the input in training */
 		uint32_t missing; /* input that is 1 for NaN; CML_MLP_NO_INPUT: none */
 	} * features;
 };
@@ -39,7 +38,7 @@ void cml_mlp_input_release(struct cml_mlp_input *input);
 size_t cml_mlp_input_row(const struct cml_mlp_input *input, const float *x,
 			 struct cml_mlp_entry *entries);
 
-/* For each of n_features, which are known, offset, scale and spread, and 1 or 0 for whether it can
+/* For each of n_features, which are known, offset and scale, and 1 or 0 for whether it can
  * be missing. */
 void cml_mlp_input_fields(struct cml_fields *fields, void *state);
 

@@ -176,38 +176,14 @@ void cml_mlp_model_fields(struct cml_fields *fields, void *state)
 	cml_mlp_curve_fields(fields, &mlp->curve);
 }
 
-/* amounts[n_features]: what a change of each by its spread does to the hidden units, mean over
- * the nets. */
-static void weigh_features(const struct cml_mlp_model *mlp, double *amounts)
-{
-	for (size_t m = 0; m < mlp->n_members; m++) {
-		const struct cml_mlp_net *net = &mlp->members[m].net;
-		for (size_t f = 0; f < mlp->input.n_features; f++) {
-			double squares = 0;
-			for (size_t u = 0; u < net->shape.width; u++) {
-				double weight = (double)*cml_mlp_weight(net, f, u);
-				squares += weight * weight;
-			}
-			amounts[f] += sqrt(squares) * (double)mlp->input.features[f].spread /
-				      (double)mlp->n_members;
-		}
-	}
-}
-
 enum cml_result cml_mlp_model_describe(const void *state, const char *const *feature_names,
 				       struct cml_buffer *text, struct cml_error *err)
 {
 	const struct cml_mlp_model *mlp = state;
 	const struct cml_mlp_shape *shape = &mlp->members[0].net.shape;
-	double *amounts = cml_array_new(mlp->input.n_features, sizeof *amounts);
-	if (!amounts)
-		return cml_fail_memory(err);
-	weigh_features(mlp, amounts);
-	bool ok =
-	    cml_buffer_printf(text, "nets %zu, inputs %zu, hidden units %zu\n", mlp->n_members,
-			      shape->n_inputs, shape->width) &&
-	    cml_feature_fractions_put(text, "fraction of the first layer's weights by feature:",
-				      mlp->input.n_features, amounts, feature_names);
-	free(amounts);
-	return ok ? CML_OK : cml_fail_memory(err);
+	(void)feature_names;
+	return cml_buffer_printf(text, "nets %zu, inputs %zu, hidden units %zu\n", mlp->n_members,
+				 shape->n_inputs, shape->width)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }

@@ -34,9 +34,7 @@ bool cml_mlp_model_has_sd(const void *state);
 /* Features, shape, members without padding, curve. */
 void cml_mlp_model_fields(struct cml_fields *fields, void *state);
 
-/* Sizes, and the features with the largest weights: for each net, the norm of
- * the first layer's weights of the feature's value times the spread of its
- * input; the mean over the nets, as fractions. */
+/* Sizes. */
 enum cml_result cml_mlp_model_describe(const void *state, const char *const *feature_names,
 				       struct cml_buffer *text, struct cml_error *err);
 

@@ -1,7 +1,6 @@
 #include "learn/predictor/model_bytes.h"
 
 #include "base/number.h"
-#include "math/top_n.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -250,28 +249,4 @@ bool cml_summary_put(struct cml_buffer *summary, const char *name, double value)
 	/* Counts stay whole. */
 	cml_print_double(value == floor(value) ? value : cml_round_known(value, NAN), number);
 	return cml_buffer_printf(summary, "%s=%s\n", name, number);
-}
-
-#define MAX_NAMED 15
-
-bool cml_feature_fractions_put(struct cml_buffer *text, const char *heading, size_t n,
-			       const double *amounts, const char *const *feature_names)
-{
-	struct cml_top_n top = {0};
-	struct cml_error err;
-	double total = 0;
-	size_t slot;
-	bool ok = cml_top_n_init(&top, MAX_NAMED, &err) == CML_OK;
-	for (size_t f = 0; ok && f < n; f++) {
-		total += amounts[f];
-		if (amounts[f] > 0)
-			cml_top_n_offer(&top, amounts[f], f, &slot);
-	}
-	cml_top_n_sort(&top);
-	ok = ok && (top.n == 0 || cml_buffer_printf(text, "%s\n", heading));
-	for (size_t i = 0; ok && i < top.n; i++)
-		ok = cml_buffer_printf(text, "  %6.2f %%  %s\n", 100 * (top.items[i].score / total),
-				       feature_names[top.items[i].sequence]);
-	cml_top_n_release(&top);
-	return ok;
 }

@@ -106,13 +106,4 @@ void cml_field_fail_memory(struct cml_fields *fields);
  * finite: what is not known is left out. False when memory is out. */
 bool cml_summary_put(struct cml_buffer *summary, const char *name, double value);
 
-/* Which features matter most, as lines for people. */
-
-/* Appends heading as a line, and the features of the largest amounts with their
- * fraction of all: 15 at most, equal ones in order, none that are 0. amounts[n] are
- * finite and at least 0; nothing is appended when all are 0. False when memory
- * is out. */
-bool cml_feature_fractions_put(struct cml_buffer *text, const char *heading, size_t n,
-			       const double *amounts, const char *const *feature_names);
-
 #endif

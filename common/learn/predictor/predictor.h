@@ -72,8 +72,7 @@ struct cml_predictor_kind {
 	size_t state_size;
 	cml_fields_walk *fields;
 
-	/* For --describe: lines of text for people: sizes, and which features matter
-	 * most. */
+	/* For --describe: lines of text for people: sizes. */
 	enum cml_result (*describe)(const void *state, const char *const *feature_names,
 				    struct cml_buffer *text, struct cml_error *err);
 

@@ -329,7 +329,7 @@ static enum cml_result add_tree(struct booster *boost, struct cml_error *err)
 		return err->status;
 	size_t n_seen = sample_rows(boost);
 	if (cml_tree_grower_grow(&boost->grower, &gradients, n_seen, &boost->boosted->forest,
-				 boost->boosted->gains, err) != CML_OK)
+				 err) != CML_OK)
 		return err->status;
 	cml_pool_run(n_seen > BLOCK ? given->pool : NULL, boost->grower.n_leaves, finish_leaf,
 		     boost);

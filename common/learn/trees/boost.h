@@ -104,13 +104,11 @@ struct cml_boosting {
 
 struct cml_boosted {
 	struct cml_forest forest;
-	double *gains;        /* n_features, total gain of the trees; the caller's */
 	double training_loss; /* after the last one */
 };
 
-/* Boosts. boosted->gains points to n_features zeroes; the forest is the caller's
- * to release, on failure too. With bagging the member learns from a bootstrap
- * sample. When all targets are equal or no
+/* Boosts. The forest is the caller's to release, on failure too. With bagging the member learns
+ * from its part of the rows. When all targets are equal or no
  * feature varies, no tree is grown. CML_BAD_DATA when squared targets overflow. */
 enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_boosted *boosted,
 			  struct cml_error *err);

@@ -20,7 +20,6 @@ void cml_tree_ensemble_free(void *state)
 	for (size_t m = 0; ensemble->members && m < ensemble->n_members; m++)
 		cml_forest_release(&ensemble->members[m]);
 	free(ensemble->members);
-	free(ensemble->gains);
 	free(ensemble);
 }
 
@@ -31,7 +30,7 @@ struct cml_tree_ensemble *cml_tree_ensemble_new(size_t n_features, size_t n_memb
 		return NULL;
 	ensemble->n_features = n_features;
 	ensemble->n_members = n_members;
-	if (CML_NEW(&ensemble->members, n_members) && CML_NEW(&ensemble->gains, n_features))
+	if (CML_NEW(&ensemble->members, n_members))
 		return ensemble;
 	cml_tree_ensemble_free(ensemble);
 	return NULL;
@@ -80,7 +79,6 @@ void cml_tree_ensemble_fields(struct cml_fields *fields, void *state)
 	cml_field_features(fields, &ensemble->n_features);
 	cml_field_count(fields, "the number of members", &ensemble->n_members, 1, UINT32_MAX);
 	cml_calibration_fields(fields, &ensemble->calibration);
-	cml_field_new_doubles(fields, "a gain", &ensemble->gains, ensemble->n_features, CML_FROM_0);
 	size_t n =
 	    CML_FIELD_ARRAY(fields, &ensemble->members, ensemble->n_members, MIN_MEMBER_SIZE);
 	for (size_t m = 0; m < n; m++)
@@ -99,12 +97,12 @@ enum cml_result cml_tree_ensemble_describe(const void *state, const char *const 
 			if (ensemble->members[m].trees[t].depth > depth)
 				depth = ensemble->members[m].trees[t].depth;
 	}
+	(void)feature_names;
 	/* A tree of n leaves has n - 1 splits. */
-	bool ok = cml_buffer_printf(text, "members %zu, trees %zu, leaves %zu, deepest leaf %zu\n",
-				    ensemble->n_members, n_trees, (n_nodes + n_trees) / 2, depth);
-	ok = ok && cml_feature_fractions_put(text, "fraction of the gain by feature:",
-					     ensemble->n_features, ensemble->gains, feature_names);
-	return ok ? CML_OK : cml_fail_memory(err);
+	return cml_buffer_printf(text, "members %zu, trees %zu, leaves %zu, deepest leaf %zu\n",
+				 ensemble->n_members, n_trees, (n_nodes + n_trees) / 2, depth)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 /* Rows whose unseen predictions one thread puts together at a time. */
@@ -120,7 +118,6 @@ struct members {
 	struct cml_binned_columns columns;
 	struct cml_bagging bagging;
 	struct cml_boosted *boosted; /* n_members */
-	double *gains;               /* n_members x n_features */
 	struct cml_tree_ensemble *ensemble;
 	/* By row: predictions of the members that did not see it. */
 	size_t *n_unseeing;
@@ -134,7 +131,6 @@ static void release(struct members *members)
 		cml_forest_release(&members->boosted[m].forest);
 	free(members->boosted);
 	free(members->rest.y);
-	free(members->gains);
 	free(members->n_unseeing);
 	free(members->mean);
 	free(members->squares);
@@ -171,12 +167,8 @@ static enum cml_result prepare(struct members *members, struct cml_error *err)
 {
 	const struct cml_training *training = members->training;
 	size_t n_members = members->options->n_members;
-	size_t gains_size;
-	if (__builtin_mul_overflow(training->data->n_features, sizeof *members->gains, &gains_size))
-		return cml_fail_memory(err);
 	members->boosted = cml_array_new(n_members, sizeof *members->boosted);
-	members->gains = cml_array_new(n_members, gains_size);
-	if (!members->boosted || !members->gains)
+	if (!members->boosted)
 		return cml_fail_memory(err);
 	if (members->known && members->known->y && subtract_known(members, err) != CML_OK)
 		return err->status;
@@ -213,7 +205,6 @@ static enum cml_result boost_member(void *context, const struct cml_ensemble_mem
 	    .tree_done = member->step_done,
 	    .context = member->context};
 	struct cml_boosted *boosted = &members->boosted[member->number];
-	boosted->gains = members->gains + member->number * members->training->data->n_features;
 	return cml_boost(&boosting, boosted, err);
 }
 
@@ -230,7 +221,7 @@ static bool summarize(const struct members *members, struct cml_buffer *summary)
 	       cml_summary_put(summary, "training_loss", training_loss);
 }
 
-/* Moves the forests into the model and adds the gains up, in member order. */
+/* Moves the forests into the model. */
 static enum cml_result collect(struct members *members, struct cml_error *err)
 {
 	size_t n_features = members->training->data->n_features;
@@ -241,8 +232,6 @@ static enum cml_result collect(struct members *members, struct cml_error *err)
 	for (size_t m = 0; m < made->n_members; m++) {
 		made->members[m] = members->boosted[m].forest;
 		members->boosted[m].forest = (struct cml_forest){0};
-		for (size_t f = 0; f < n_features; f++)
-			made->gains[f] += members->boosted[m].gains[f];
 	}
 	members->ensemble = made;
 	return CML_OK;

@@ -15,11 +15,10 @@ struct cml_tree_ensemble {
 	size_t n_features;
 	size_t n_members;
 	struct cml_forest *members; /* n_members */
-	double *gains;              /* n_features, of all trees */
 	struct cml_calibration calibration;
 };
 
-/* Members are empty, gains 0; NULL when memory is out. */
+/* Members are empty; NULL when memory is out. */
 struct cml_tree_ensemble *cml_tree_ensemble_new(size_t n_features, size_t n_members);
 void cml_tree_ensemble_free(void *state); /* with its forests; NULL is allowed */
 
@@ -35,10 +34,10 @@ void cml_tree_ensemble_predict_rest(const struct cml_tree_ensemble *ensemble, si
 
 bool cml_tree_ensemble_has_sd(const void *state);
 
-/* Number of features, number of members, calibration, gains, then each forest (forest_nodes.h). */
+/* Number of features, number of members, calibration, then each forest (forest_nodes.h). */
 void cml_tree_ensemble_fields(struct cml_fields *fields, void *state);
 
-/* Sizes, and the features of the largest gains with their fractions of the total, at most 15. */
+/* Sizes. */
 enum cml_result cml_tree_ensemble_describe(const void *state, const char *const *feature_names,
 					   struct cml_buffer *text, struct cml_error *err);
 

@@ -287,10 +287,7 @@ static enum cml_result boost(struct tree *tree, const struct cml_boosting *boost
 			     struct cml_error *err)
 {
 	struct cml_boosted boosted = {0};
-	if (!CML_NEW(&boosted.gains, tree->n_features))
-		return cml_fail_memory(err);
 	enum cml_result status = cml_boost(boosting, &boosted, err);
-	free(boosted.gains);
 	tree->forest = boosted.forest;
 	if (status != CML_OK || tree->forest.n_trees > 0)
 		return status;

@@ -12,7 +12,6 @@ struct grown {
 	cml_gradient_sum *sums;
 	struct cml_tree_grower grower;
 	struct cml_forest forest;
-	double *gains;
 };
 
 /* Hessians 1, or whole numbers up to 3. */
@@ -35,11 +34,9 @@ static void grow(struct grown *grown, struct cml_pool *pool, size_t n_sample)
 	assert_ok(cml_binned_columns_init(&grown->columns, &grown->bins, &err));
 	assert_ok(cml_tree_grower_init(&grown->grower, &grown->bins, &grown->columns,
 				       &grown->growth, pool, &err));
-	grown->gains = cml_array_new(grown->data.n_features, sizeof *grown->gains);
 	for (size_t i = 0; i < n_sample; i++)
 		grown->grower.rows[i] = (uint32_t)i;
-	assert_ok(cml_tree_grower_grow(&grown->grower, &gradients, n_sample, &grown->forest,
-				       grown->gains, &err));
+	assert_ok(cml_tree_grower_grow(&grown->grower, &gradients, n_sample, &grown->forest, &err));
 }
 
 static void grown_release(struct grown *grown)
@@ -50,7 +47,6 @@ static void grown_release(struct grown *grown)
 	cml_forest_release(&grown->forest);
 	cml_dataset_release(&grown->data);
 	free(grown->sums);
-	free(grown->gains);
 	*grown = (struct grown){0};
 }
 
@@ -229,13 +225,11 @@ static struct grown grow_with_few(size_t n_rows, size_t few_rows, uint64_t seed,
 	make_gradients(&grown, seed % 2 == 0, seed);
 	grow(&grown, NULL, 1);
 	cml_forest_release(&grown.forest);
-	memset(grown.gains, 0, 9 * sizeof *grown.gains);
 	grown.grower.few_rows = few_rows;
 	gradients.sums = grown.sums;
 	for (size_t i = 0; i < n_rows; i++)
 		grown.grower.rows[i] = (uint32_t)i;
-	assert_ok(cml_tree_grower_grow(&grown.grower, &gradients, n_rows, &grown.forest,
-				       grown.gains, &err));
+	assert_ok(cml_tree_grower_grow(&grown.grower, &gradients, n_rows, &grown.forest, &err));
 	return grown;
 }
 
@@ -258,7 +252,6 @@ Test(grow, nodes_of_few_rows_are_split_as_by_histograms)
 					 by_bins.forest.n_nodes * sizeof *by_bins.forest.nodes);
 			cr_expect_arr_eq(by_rows.forest.values, by_bins.forest.values,
 					 by_bins.forest.n_nodes * sizeof *by_bins.forest.values);
-			cr_expect_arr_eq(by_rows.gains, by_bins.gains, 9 * sizeof *by_bins.gains);
 			cr_expect(few_rows < 1000 || by_rows.grower.histograms.n_made <= 1);
 		}
 	}
@@ -283,6 +276,5 @@ Test(grow, the_same_tree_for_any_number_of_threads)
 				 alone.forest.n_nodes * sizeof *alone.forest.nodes);
 		cr_expect_arr_eq(grown.forest.values, alone.forest.values,
 				 alone.forest.n_nodes * sizeof *alone.forest.values);
-		cr_expect_arr_eq(grown.gains, alone.gains, 9 * sizeof *alone.gains);
 	}
 }

@@ -23,7 +23,6 @@ struct given {
 	struct cml_binned_columns columns;
 	struct cml_boosting boosting;
 	struct cml_boosted boosted;
-	double gains[N_FEATURES];
 };
 
 static void give(struct given *given)
@@ -36,7 +35,6 @@ static void give(struct given *given)
 						.bins = &given->bins,
 						.columns = &given->columns,
 						.seed = 3};
-	given->boosted.gains = given->gains;
 }
 
 static void given_release(struct given *given)

@@ -9,7 +9,6 @@
 struct boosted {
 	struct cml_dataset data;
 	struct cml_boosted made;
-	double gains[N_FEATURES];
 };
 
 static struct cml_boost_options options_with(enum cml_boost_loss_kind loss, const int8_t *monotone)
@@ -47,7 +46,6 @@ static void boost(struct boosted *boosted, enum cml_boost_loss_kind loss, const 
 					.bins = &bins,
 					.columns = &columns,
 					.seed = 1};
-	boosted->made.gains = boosted->gains;
 	assert_ok(cml_boost(&boosting, &boosted->made, &err));
 }
 
