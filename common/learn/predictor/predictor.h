@@ -39,8 +39,8 @@ struct cml_predictor_kind {
 	} cost;
 
 	/* Learns; *state is then owned by the caller. The same bytes of state for
-	 * every number of threads. Lines `name=value` about how it went (trees
-	 * grown) are appended to summary; NULL: nobody asks. CML_BAD_DATA when the data
+	 * every number of threads. Lines `name=value` about how it went (its
+	 * leaves) are appended to summary; NULL: nobody asks. CML_BAD_DATA when the data
 	 * cannot be learned from. */
 	enum cml_result (*train)(const struct cml_training *training, void **state,
 				 struct cml_buffer *summary, struct cml_error *err);

@@ -63,20 +63,6 @@ void cml_boost_loss_gradients(const struct cml_boost_loss *loss, const double *s
 	}
 }
 
-double cml_boost_loss_value(const struct cml_boost_loss *loss, const double *scores)
-{
-	double total = 0;
-	for (size_t i = 0; i < loss->n_rows; i++) {
-		uint32_t row = loss->rows[i];
-		double residual = loss->y[row] - scores[row];
-		double value = loss->kind == CML_LOSS_LOGISTIC
-				   ? cml_softplus(scores[row]) - loss->y[row] * scores[row]
-				   : residual * (residual / 2);
-		total += loss->weight[row] * value;
-	}
-	return total / (loss->mean_weight * (double)loss->n_rows);
-}
-
 static size_t n_blocks(const struct cml_gradient_maker *maker)
 {
 	return (maker->loss->n_rows + BLOCK - 1) / BLOCK;
@@ -182,7 +168,7 @@ enum cml_result cml_make_gradients(struct cml_gradient_maker *maker, const doubl
 /* Arrays are by row number unless said otherwise. */
 struct booster {
 	const struct cml_boosting *given;
-	struct cml_boosted *boosted;
+	struct cml_forest *forest;
 	struct cml_random random;
 	uint32_t *train; /* list of rows to learn from */
 	size_t n_train;
@@ -238,9 +224,9 @@ static void init_loss(struct booster *boost)
 					      .n_rows = boost->n_train};
 	cml_boost_loss_init(&boost->loss);
 	const double *start = boost->given->options->start;
-	boost->boosted->forest.base = start ? *start : cml_boost_loss_start(&boost->loss);
+	boost->forest->base = start ? *start : cml_boost_loss_start(&boost->loss);
 	for (size_t row = 0; row < boost->given->data->n_rows; row++)
-		boost->scores[row] = boost->boosted->forest.base;
+		boost->scores[row] = boost->forest->base;
 }
 
 /* Fills the front of grower.rows; returns how many rows the tree sees. */
@@ -264,7 +250,7 @@ static void finish_leaf(void *context, size_t leaf, unsigned thread)
 {
 	(void)thread;
 	struct booster *boost = context;
-	const struct cml_forest *forest = &boost->boosted->forest;
+	const struct cml_forest *forest = boost->forest;
 	size_t first = boost->grower.leaves[leaf].first;
 	size_t n = boost->grower.leaves[leaf].n;
 	const uint32_t *rows = boost->grower.rows + first;
@@ -281,7 +267,7 @@ static void update_block(void *context, size_t block, unsigned thread)
 	(void)thread;
 	const struct booster *boost = context;
 	const struct cml_dataset *data = boost->given->data;
-	const struct cml_forest *forest = &boost->boosted->forest;
+	const struct cml_forest *forest = boost->forest;
 	size_t left = boost->n_unseen - block * BLOCK;
 	const struct cml_traverse_rows rows = {.x = data->x,
 					       .stride = data->n_features,
@@ -328,8 +314,7 @@ static enum cml_result add_tree(struct booster *boost, struct cml_error *err)
 	if (cml_make_gradients(&boost->gradients, boost->scores, &gradients, err) != CML_OK)
 		return err->status;
 	size_t n_seen = sample_rows(boost);
-	if (cml_tree_grower_grow(&boost->grower, &gradients, n_seen, &boost->boosted->forest,
-				 err) != CML_OK)
+	if (cml_tree_grower_grow(&boost->grower, &gradients, n_seen, boost->forest, err) != CML_OK)
 		return err->status;
 	cml_pool_run(n_seen > BLOCK ? given->pool : NULL, boost->grower.n_leaves, finish_leaf,
 		     boost);
@@ -339,18 +324,17 @@ static enum cml_result add_tree(struct booster *boost, struct cml_error *err)
 	return CML_OK;
 }
 
-enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_boosted *boosted,
+enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_forest *forest,
 			  struct cml_error *err)
 {
-	struct booster boost = {.given = boosting, .boosted = boosted};
-	boosted->forest = (struct cml_forest){0};
+	struct booster boost = {.given = boosting, .forest = forest};
+	*forest = (struct cml_forest){0};
 	enum cml_result status = prepare(&boost, err);
 	if (status != CML_OK)
 		goto out;
 	for (size_t t = 0; boost.can_grow && t < boosting->options->n_trees; t++)
 		if ((status = add_tree(&boost, err)) != CML_OK)
 			goto out;
-	boosted->training_loss = cml_boost_loss_value(&boost.loss, boost.scores);
 out:
 	release(&boost);
 	return status;

@@ -11,7 +11,7 @@
 #include "learn/growth/grow.h"
 #include "learn/predictor/ensemble.h"
 
-/* What boosting minimises: gradients by row, the score to start from, the mean loss. */
+/* What boosting minimises: gradients by row, the score to start from. */
 
 enum cml_boost_loss_kind {
 	CML_LOSS_SQUARED,  /* (y - F)^2 / 2 */
@@ -43,9 +43,6 @@ double cml_boost_loss_start(const struct cml_boost_loss *loss);
  * 2000 (logistic). */
 void cml_boost_loss_gradients(const struct cml_boost_loss *loss, const double *scores, size_t first,
 			      size_t end, cml_gradient_sum *sums);
-
-/* Weighted mean of the loss. */
-double cml_boost_loss_value(const struct cml_boost_loss *loss, const double *scores);
 
 /* Gradients in fixed point: whole numbers held in doubles, so that every sum of
  * them is exact whatever its order (see histogram.h). */
@@ -102,15 +99,10 @@ struct cml_boosting {
 	void *context;
 };
 
-struct cml_boosted {
-	struct cml_forest forest;
-	double training_loss; /* after the last one */
-};
-
 /* Boosts. The forest is the caller's to release, on failure too. With bagging the member learns
  * from its part of the rows. When all targets are equal or no
  * feature varies, no tree is grown. CML_BAD_DATA when squared targets overflow. */
-enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_boosted *boosted,
+enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_forest *forest,
 			  struct cml_error *err);
 
 #endif

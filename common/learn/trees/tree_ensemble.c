@@ -117,7 +117,6 @@ struct members {
 	struct cml_bins bins;
 	struct cml_binned_columns columns;
 	struct cml_bagging bagging;
-	struct cml_boosted *boosted; /* n_members */
 	struct cml_tree_ensemble *ensemble;
 	/* By row: predictions of the members that did not see it. */
 	size_t *n_unseeing;
@@ -127,9 +126,7 @@ struct members {
 
 static void release(struct members *members)
 {
-	for (size_t m = 0; members->boosted && m < members->options->n_members; m++)
-		cml_forest_release(&members->boosted[m].forest);
-	free(members->boosted);
+	cml_tree_ensemble_free(members->ensemble);
 	free(members->rest.y);
 	free(members->n_unseeing);
 	free(members->mean);
@@ -167,8 +164,8 @@ static enum cml_result prepare(struct members *members, struct cml_error *err)
 {
 	const struct cml_training *training = members->training;
 	size_t n_members = members->options->n_members;
-	members->boosted = cml_array_new(n_members, sizeof *members->boosted);
-	if (!members->boosted)
+	members->ensemble = cml_tree_ensemble_new(training->data->n_features, n_members);
+	if (!members->ensemble)
 		return cml_fail_memory(err);
 	if (members->known && members->known->y && subtract_known(members, err) != CML_OK)
 		return err->status;
@@ -204,37 +201,7 @@ static enum cml_result boost_member(void *context, const struct cml_ensemble_mem
 	    .pool = member->pool,
 	    .tree_done = member->step_done,
 	    .context = member->context};
-	struct cml_boosted *boosted = &members->boosted[member->number];
-	return cml_boost(&boosting, boosted, err);
-}
-
-/* Losses are means over the members. */
-static bool summarize(const struct members *members, struct cml_buffer *summary)
-{
-	double n = (double)members->options->n_members;
-	double n_trees = 0, training_loss = 0;
-	for (size_t m = 0; m < members->options->n_members; m++) {
-		n_trees += (double)members->boosted[m].forest.n_trees;
-		training_loss += members->boosted[m].training_loss / n;
-	}
-	return cml_summary_put(summary, "trees_grown", n_trees) &&
-	       cml_summary_put(summary, "training_loss", training_loss);
-}
-
-/* Moves the forests into the model. */
-static enum cml_result collect(struct members *members, struct cml_error *err)
-{
-	size_t n_features = members->training->data->n_features;
-	struct cml_tree_ensemble *made =
-	    cml_tree_ensemble_new(n_features, members->options->n_members);
-	if (!made)
-		return cml_fail_memory(err);
-	for (size_t m = 0; m < made->n_members; m++) {
-		made->members[m] = members->boosted[m].forest;
-		members->boosted[m].forest = (struct cml_forest){0};
-	}
-	members->ensemble = made;
-	return CML_OK;
+	return cml_boost(&boosting, &members->ensemble->members[member->number], err);
 }
 
 /* Of rows from first on, the n that the member did not see. */
@@ -345,15 +312,12 @@ enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
 					.train = boost_member,
 					.context = &members};
 	enum cml_result status = prepare(&members, err);
-	if (status != CML_OK || (status = cml_ensemble_run(&ensemble, training, err)) != CML_OK)
-		goto out;
-	status = summarize(&members, summary) ? collect(&members, err) : cml_fail_memory(err);
-	if (status != CML_OK || (status = calibrate(&members, summary, err)) != CML_OK)
+	if (status != CML_OK || (status = cml_ensemble_run(&ensemble, training, err)) != CML_OK ||
+	    (status = calibrate(&members, summary, err)) != CML_OK)
 		goto out;
 	*state = members.ensemble;
 	members.ensemble = NULL;
 out:
-	cml_tree_ensemble_free(members.ensemble);
 	release(&members);
 	return status;
 }

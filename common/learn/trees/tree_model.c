@@ -286,9 +286,7 @@ static enum cml_result fill_nodes(struct tree *tree, const struct cml_dataset *d
 static enum cml_result boost(struct tree *tree, const struct cml_boosting *boosting,
 			     struct cml_error *err)
 {
-	struct cml_boosted boosted = {0};
-	enum cml_result status = cml_boost(boosting, &boosted, err);
-	tree->forest = boosted.forest;
+	enum cml_result status = cml_boost(boosting, &tree->forest, err);
 	if (status != CML_OK || tree->forest.n_trees > 0)
 		return status;
 	return cml_forest_add_tree(&tree->forest, err);

@@ -22,7 +22,7 @@ struct given {
 	struct cml_bins bins;
 	struct cml_binned_columns columns;
 	struct cml_boosting boosting;
-	struct cml_boosted boosted;
+	struct cml_forest forest;
 };
 
 static void give(struct given *given)
@@ -39,7 +39,7 @@ static void give(struct given *given)
 
 static void given_release(struct given *given)
 {
-	cml_forest_release(&given->boosted.forest);
+	cml_forest_release(&given->forest);
 	cml_binned_columns_release(&given->columns);
 	cml_bins_release(&given->bins);
 	cml_dataset_release(&given->data);
@@ -48,8 +48,7 @@ static void given_release(struct given *given)
 static double predict(const struct given *given, size_t row)
 {
 	double value;
-	cml_forest_predict(&given->boosted.forest, 1, N_FEATURES, given->data.x + row * N_FEATURES,
-			   &value);
+	cml_forest_predict(&given->forest, 1, N_FEATURES, given->data.x + row * N_FEATURES, &value);
 	return value;
 }
 
@@ -59,7 +58,7 @@ static void boost(struct given *given, struct cml_bagging *bagging)
 	bagging->left_out = 0.4;
 	bagging->keys = given->data.keys;
 	given->boosting.bagging = bagging;
-	assert_ok(cml_boost(&given->boosting, &given->boosted, &err));
+	assert_ok(cml_boost(&given->boosting, &given->forest, &err));
 }
 
 Test(boost, rows_left_out_teach_nothing)
@@ -77,7 +76,7 @@ Test(boost, rows_left_out_teach_nothing)
 		}
 	cr_assert(n_unseen > 0 && n_unseen < N_ROWS / 2);
 	boost(&other, &again);
-	cr_assert_eq(one.boosted.forest.n_trees, N_TREES);
+	cr_assert_eq(one.forest.n_trees, N_TREES);
 	for (size_t row = 0; row < N_ROWS; row++)
 		cr_assert_eq(predict(&one, row), predict(&other, row));
 }

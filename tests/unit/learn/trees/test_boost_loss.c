@@ -31,27 +31,16 @@ static void open_loss(enum cml_boost_loss_kind kind, size_t n_rows)
 
 TestSuite(boost_loss, .init = setup);
 
-/* Central differences of the loss; its mean is over weights, the gradient is
- * of the sum. */
-static double slope(size_t row, double unit)
+static double loss_of(size_t row, double score)
 {
-	const double step = 1e-5;
-	double kept = scores[row];
-	scores[row] = kept + step;
-	double above = cml_boost_loss_value(&loss, scores);
-	scores[row] = kept - step;
-	double below = cml_boost_loss_value(&loss, scores);
-	scores[row] = kept;
-	return unit * (above - below) / (2 * step);
+	return target_weight[row] * (log1p(exp(score)) - targets[row] * score);
 }
 
-static void expect_gradients(double unit)
+/* Central differences of the loss. */
+static double slope(size_t row)
 {
-	cml_gradient_sum sums[N];
-	cml_boost_loss_gradients(&loss, scores, 0, N, sums);
-	for (size_t i = 0; i < N; i++)
-		cr_expect_float_eq(sums[i][0], -slope(i, unit), 1e-7, "row %zu: %g, %g", i,
-				   sums[i][0], -slope(i, unit));
+	const double step = 1e-5;
+	return (loss_of(row, scores[row] + step) - loss_of(row, scores[row] - step)) / (2 * step);
 }
 
 static void open_logistic(void)
@@ -65,20 +54,17 @@ Test(boost_loss, logistic_gradients)
 {
 	cml_gradient_sum sums[N];
 	open_logistic();
-	expect_gradients(loss.mean_weight * N);
 	cml_boost_loss_gradients(&loss, scores, 0, N, sums);
 	for (size_t i = 0; i < N; i++) {
+		cr_expect_float_eq(sums[i][0], -slope(i), 1e-7, "row %zu: %g, %g", i, sums[i][0],
+				   -slope(i));
 		double chance = 1 / (1 + exp(-scores[i]));
 		cr_expect_float_eq(sums[i][1], target_weight[i] * chance * (1 - chance), 1e-14);
 	}
-	/* Far off, the value is linear and the hessian has a floor. */
+	/* Far off, the hessian has a floor. */
 	scores[0] = -800;
 	targets[0] = 1;
 	cml_boost_loss_gradients(&loss, scores, 0, 1, sums);
 	cr_expect_float_eq(sums[0][0], target_weight[0], 1e-14);
 	cr_expect_float_eq(sums[0][1], 1e-6 * target_weight[0], 1e-14);
-	for (size_t i = 1; i < N; i++)
-		target_weight[i] = 1e-300;
-	cr_expect_float_eq(cml_boost_loss_value(&loss, scores) * loss.mean_weight * N,
-			   800 * target_weight[0], 1e-9);
 }

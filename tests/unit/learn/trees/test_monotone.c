@@ -8,7 +8,7 @@
 
 struct boosted {
 	struct cml_dataset data;
-	struct cml_boosted made;
+	struct cml_forest forest;
 };
 
 static struct cml_boost_options options_with(enum cml_boost_loss_kind loss, const int8_t *monotone)
@@ -46,19 +46,19 @@ static void boost(struct boosted *boosted, enum cml_boost_loss_kind loss, const 
 					.bins = &bins,
 					.columns = &columns,
 					.seed = 1};
-	assert_ok(cml_boost(&boosting, &boosted->made, &err));
+	assert_ok(cml_boost(&boosting, &boosted->forest, &err));
 }
 
 static void boosted_release(struct boosted *boosted)
 {
-	cml_forest_release(&boosted->made.forest);
+	cml_forest_release(&boosted->forest);
 	cml_dataset_release(&boosted->data);
 }
 
 static double predict(const struct boosted *boosted, const float *x)
 {
 	double value;
-	cml_forest_predict(&boosted->made.forest, 1, N_FEATURES, x, &value);
+	cml_forest_predict(&boosted->forest, 1, N_FEATURES, x, &value);
 	return value;
 }
 
@@ -103,10 +103,9 @@ Test(monotone, no_step_goes_against_the_order)
 			boost(&boosted, loss, orders[o], round < 2 ? 0 : 0.2, round);
 			cr_expect_eq(count_wrong_steps(&boosted, orders[o]), 0, "order %zu, %zu", o,
 				     round);
-			n_nodes += boosted.made.forest.n_nodes;
+			n_nodes += boosted.forest.n_nodes;
 			boost(&loose, loss, none, round < 2 ? 0 : 0.2, round);
 			cr_expect_gt(count_wrong_steps(&loose, orders[o]), 0);
-			cr_expect_lt(loose.made.training_loss, boosted.made.training_loss);
 		}
 	/* An order does not keep trees from growing. */
 	cr_expect_gt(n_nodes, 16 * 100);
