@@ -96,8 +96,7 @@ static enum cml_result read_rows(struct train *train, struct tool_rows *rows,
 	    tool_rows_blame_header(rows, cml_feature_table_init(&table, header, err), err);
 	table.na = &rows->na;
 	train->has_keys = cml_header_find(header, cml_slice_of("cml_key")) != CML_NO_COLUMN;
-	if (status != CML_OK ||
-	    (status = cml_feature_table_dataset(&table, header, data, err)) != CML_OK)
+	if (status != CML_OK || (status = cml_feature_table_dataset(&table, data, err)) != CML_OK)
 		goto out;
 	if (!CML_NEW(&numbers, table.n_features + table.n_limits)) {
 		status = cml_fail_memory(err);

@@ -102,6 +102,7 @@ enum cml_result cml_dataset_select_failed(const struct cml_dataset *data, const 
 
 /* Which columns of a feature table (what cml-encode writes) are what. */
 struct cml_feature_table {
+	const struct cml_header *header;    /* outlives it */
 	size_t key, status, target, weight; /* CML_NO_COLUMN where absent */
 	size_t n_limits;
 	size_t *limits;  /* positions of the columns cml_limit_NAME, in table order, and of
@@ -123,8 +124,7 @@ void cml_feature_table_release(struct cml_feature_table *table);
 /* Makes data the empty dataset of such a table: cml_dataset_init with the names of its features,
  * and its limits. data is zeroed. */
 enum cml_result cml_feature_table_dataset(const struct cml_feature_table *table,
-					  const struct cml_header *header, struct cml_dataset *data,
-					  struct cml_error *err);
+					  struct cml_dataset *data, struct cml_error *err);
 
 /* Appends the job of a row as cml_dataset_append_job does. CML_BAD_DATA with the
  * column: not a number, a target on a job that is not ok, a bad key or status. A feature

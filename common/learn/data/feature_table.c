@@ -5,7 +5,6 @@
 #include "table/feature_columns.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +21,7 @@ enum cml_result cml_feature_table_init(struct cml_feature_table *table,
 				       const struct cml_header *header, struct cml_error *err)
 {
 	*table = (struct cml_feature_table){
+	    .header = header,
 	    .key = cml_header_find(header, cml_slice_of("cml_key")),
 	    .status = cml_header_find(header, cml_slice_of("cml_status")),
 	    .target = cml_header_find(header, cml_slice_of("cml_target")),
@@ -90,11 +90,10 @@ static const char **list_names(const struct cml_header *header, const size_t *co
 }
 
 enum cml_result cml_feature_table_dataset(const struct cml_feature_table *table,
-					  const struct cml_header *header, struct cml_dataset *data,
-					  struct cml_error *err)
+					  struct cml_dataset *data, struct cml_error *err)
 {
-	const char **features = list_names(header, table->features, table->n_features);
-	const char **limits = list_names(header, table->limits, table->n_limits);
+	const char **features = list_names(table->header, table->features, table->n_features);
+	const char **limits = list_names(table->header, table->limits, table->n_limits);
 	enum cml_result status = features && limits
 				     ? cml_dataset_init(data, table->n_features, features, err)
 				     : cml_fail_memory(err);
@@ -115,14 +114,6 @@ static enum cml_result bad_cell(struct cml_error *err, const char *what, struct 
 	cml_fail(err, CML_BAD_DATA, "%s: %s", what, cml_text_quote(cell, text, sizeof text));
 	cml_error_locate(err, NULL, 0, column);
 	return CML_BAD_DATA;
-}
-
-static enum cml_result bad_number(struct cml_error *err, struct cml_slice cell, const char *prefix,
-				  const char *name)
-{
-	char column[sizeof err->column];
-	snprintf(column, sizeof column, "%s%s", prefix, name);
-	return bad_cell(err, "not a number", cell, column);
 }
 
 static bool has_value(const struct cml_feature_table *table, struct cml_slice cell)
@@ -177,18 +168,17 @@ static uint64_t key_of(const double *features, size_t n)
 	return hash;
 }
 
-/* The cells at columns as numbers, NaN where there is no value; prefix and names make the names of
- * the columns, for errors. */
+/* The cells at columns as numbers, NaN where there is no value. */
 static enum cml_result read_numbers(const struct cml_feature_table *table,
 				    const struct cml_row *row, const size_t *columns, size_t n,
-				    const char *prefix, const char *const *names, double *numbers,
-				    struct cml_error *err)
+				    double *numbers, struct cml_error *err)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct cml_slice cell = row->cells[columns[i]];
 		numbers[i] = NAN;
 		if (has_value(table, cell) && !cml_parse_double(cell, &numbers[i]))
-			return bad_number(err, cell, prefix, names[i]);
+			return bad_cell(err, "not a number", cell,
+					table->header->names[columns[i]].data);
 	}
 	return CML_OK;
 }
@@ -199,7 +189,6 @@ enum cml_result cml_dataset_append_row(struct cml_dataset *data,
 				       struct cml_error *err)
 {
 	double *limits = numbers + table->n_features;
-	size_t n_limits = table->n_limits - table->has_second;
 	struct cml_dataset_job job = {.features = numbers, .limits = limits};
 	if (table->key != CML_NO_COLUMN && !cml_key_parse(row->cells[table->key], &job.key)) {
 		cml_key_refuse(row->cells[table->key], err);
@@ -207,12 +196,8 @@ enum cml_result cml_dataset_append_row(struct cml_dataset *data,
 	}
 	if (read_outcome(table, row, &job, err) != CML_OK ||
 	    read_weight(table, row, &job.weight, err) != CML_OK ||
-	    read_numbers(table, row, table->features, table->n_features, "", data->feature_names,
-			 numbers, err) != CML_OK ||
-	    read_numbers(table, row, table->limits, n_limits, CML_LIMIT_PREFIX, data->limit_names,
-			 limits, err) != CML_OK ||
-	    read_numbers(table, row, table->limits + n_limits, table->has_second, CML_METRIC_PREFIX,
-			 data->limit_names + n_limits, limits + n_limits, err) != CML_OK)
+	    read_numbers(table, row, table->features, table->n_features, numbers, err) != CML_OK ||
+	    read_numbers(table, row, table->limits, table->n_limits, limits, err) != CML_OK)
 		return err->status;
 	if (table->key == CML_NO_COLUMN)
 		job.key = key_of(numbers, data->n_features);

@@ -29,7 +29,7 @@ static struct cml_dataset read_data(const char *text)
 	struct cml_row row;
 	double numbers[8];
 	assert_ok(cml_feature_table_init(&table, cml_table_header(reader), &err));
-	assert_ok(cml_feature_table_dataset(&table, cml_table_header(reader), &data, &err));
+	assert_ok(cml_feature_table_dataset(&table, &data, &err));
 	while (cml_table_next(reader, &row, &err) == CML_OK)
 		assert_ok(cml_dataset_append_row(&data, &table, &row, numbers, &err));
 	return data;

@@ -77,9 +77,8 @@ struct reading {
 static void start(struct reading *reading, const char *text)
 {
 	*reading = (struct reading){.reader = fixture_table(text)};
-	const struct cml_header *header = cml_table_header(reading->reader);
-	assert_ok(cml_feature_table_init(&reading->table, header, &err));
-	assert_ok(cml_feature_table_dataset(&reading->table, header, &reading->data, &err));
+	assert_ok(cml_feature_table_init(&reading->table, cml_table_header(reading->reader), &err));
+	assert_ok(cml_feature_table_dataset(&reading->table, &reading->data, &err));
 }
 
 static enum cml_result next(struct reading *reading)
