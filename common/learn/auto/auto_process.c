@@ -95,50 +95,36 @@ static void rows_release(struct rows *rows)
 	*rows = (struct rows){0};
 }
 
-/* Numbers of all rows: the first ones of configurations, n_firsts of them, and the repeats from the
- * end backwards. */
-static enum cml_result list(const struct rows *rows, size_t *order, size_t *n_firsts,
-			    struct cml_error *err)
-{
-	size_t next_repeat = rows->rest.n_rows;
-	bool *is_met = cml_array_new(rows->n_groups, sizeof *is_met);
-	if (!is_met)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < rows->rest.n_rows; i++) {
-		size_t *place =
-		    is_met[rows->group[i]] ? &order[--next_repeat] : &order[(*n_firsts)++];
-		*place = i;
-		is_met[rows->group[i]] = true;
-	}
-	free(is_met);
-	return CML_OK;
-}
-
 /* n of the rows, at most all, evenly: the first ones of configurations, then repeats if there is
  * room. */
 static enum cml_result rows_draw(const struct rows *rows, size_t n, struct cml_dataset *drawn,
 				 struct cml_error *err)
 {
 	const struct cml_dataset *rest = &rows->rest;
-	size_t d = rest->n_features, n_firsts = 0;
-	size_t *order = cml_array_new(rest->n_rows, sizeof *order);
-	enum cml_result status = new_dataset(drawn, n, d, err);
-	if (status != CML_OK)
-		goto out;
-	status = order ? list(rows, order, &n_firsts, err) : cml_fail_memory(err);
-	if (status != CML_OK)
-		goto out;
-	size_t n_own = n < n_firsts ? n : n_firsts, n_repeats = rest->n_rows - n_firsts;
-	for (size_t i = 0; i < n; i++) {
-		size_t row = i < n_own
-				 ? order[i * n_firsts / n_own]
-				 : order[rest->n_rows - 1 - (i - n_own) * n_repeats / (n - n_own)];
+	size_t d = rest->n_features, n_firsts = 0, n_repeats = 0;
+	size_t *firsts = cml_array_new(rest->n_rows, sizeof *firsts);
+	size_t *repeats = cml_array_new(rest->n_rows, sizeof *repeats);
+	bool *is_met = cml_array_new(rows->n_groups, sizeof *is_met);
+	enum cml_result status =
+	    firsts && repeats && is_met ? new_dataset(drawn, n, d, err) : cml_fail_memory(err);
+	for (size_t i = 0; !status && i < rest->n_rows; i++) {
+		if (is_met[rows->group[i]])
+			repeats[n_repeats++] = i;
+		else
+			firsts[n_firsts++] = i;
+		is_met[rows->group[i]] = true;
+	}
+	size_t n_own = n < n_firsts ? n : n_firsts;
+	for (size_t i = 0; !status && i < n; i++) {
+		size_t row = i < n_own ? firsts[i * n_firsts / n_own]
+				       : repeats[(i - n_own) * n_repeats / (n - n_own)];
 		memcpy(drawn->x + i * d, rest->x + row * d, d * sizeof *drawn->x);
 		drawn->y[i] = rest->y[row];
 		drawn->weight[i] = rest->weight[row];
 	}
-out:
-	free(order);
+	free(firsts);
+	free(repeats);
+	free(is_met);
 	return status;
 }
 

@@ -99,23 +99,19 @@ enum cml_result cml_bagging_draw(struct cml_bagging *bagging, size_t member,
 		for (size_t g = 0; g < bagging->n_groups; g++)
 			counts[g] =
 			    bagging->n_groups < 2 || bagging->fold[g] != member % bagging->n_folds;
-		apply(bagging, member, counts, bag);
-		goto out;
-	}
-	if (bagging->left_out > 0) {
+	} else if (bagging->left_out > 0) {
 		for (size_t i = 0; i < bag->n_rows; i++)
 			counts[bagging->group[bag->rows[i]]] =
 			    !is_left_out(bagging, member, bag->rows[i]);
-		apply(bagging, member, counts, bag);
-		goto out;
+	} else {
+		for (size_t i = 0; i < bag->n_rows; i++)
+			if (counts[bagging->group[bag->rows[i]]]++ == 0)
+				drawn_from[n++] = bagging->group[bag->rows[i]];
+		for (size_t i = 0; i < n; i++)
+			counts[drawn_from[i]] = 0;
+		for (size_t i = 0; i < n; i++)
+			counts[drawn_from[cml_random_below(random, n)]]++;
 	}
-	for (size_t i = 0; i < bag->n_rows; i++)
-		if (counts[bagging->group[bag->rows[i]]]++ == 0)
-			drawn_from[n++] = bagging->group[bag->rows[i]];
-	for (size_t i = 0; i < n; i++)
-		counts[drawn_from[i]] = 0;
-	for (size_t i = 0; i < n; i++)
-		counts[drawn_from[cml_random_below(random, n)]]++;
 	apply(bagging, member, counts, bag);
 out:
 	free(counts);
