@@ -116,33 +116,19 @@ static const struct cml_hyper_spec hyper_specs[] = {
 	"maximum number of jobs that the Gaussian process is trained on; 0: no process"),
 };
 
-/* Predictions of the training rows. */
-struct predicted {
-	double *line;      /* n_rows: leave-one-out */
-	double *mean, *sd; /* n_rows: of the members that did not see a row */
-};
-
-static void release_predicted(struct predicted *predicted)
-{
-	free(predicted->line);
-	free(predicted->mean);
-	free(predicted->sd);
-}
-
-static enum cml_result predict_line(struct predicted *predicted,
-				    const struct cml_training *training,
-				    const struct cml_linear *linear, struct cml_error *err)
+static enum cml_result predict_line(struct cml_auto_unseen *unseen,
+				    const struct cml_training *training, struct cml_error *err)
 {
 	size_t n_rows = training->data->n_rows;
-	if (!CML_NEW(&predicted->line, n_rows) || !CML_NEW(&predicted->mean, n_rows) ||
-	    !CML_NEW(&predicted->sd, n_rows))
+	if (!CML_NEW(&unseen->line, n_rows) || !CML_NEW(&unseen->mean, n_rows) ||
+	    !CML_NEW(&unseen->sd, n_rows))
 		return cml_fail_memory(err);
-	cml_linear_leave_one_out(linear, training->data, predicted->line);
+	cml_linear_leave_one_out(unseen->linear, training->data, unseen->line);
 	return CML_OK;
 }
 
 static enum cml_result train_trees(struct cml_auto *made, const struct cml_training *training,
-				   const struct predicted *predicted, struct cml_buffer *summary,
+				   const struct cml_auto_unseen *unseen, struct cml_buffer *summary,
 				   struct cml_error *err)
 {
 	struct cml_boost_options options = {
@@ -156,9 +142,9 @@ static enum cml_result train_trees(struct cml_auto *made, const struct cml_train
 	    .n_members = 2 * N_PAIRS,
 	    .n_folds = N_PAIRS};
 	const struct cml_known_part known = {.first_member = N_PAIRS,
-					     .y = predicted->line,
-					     .unseen_mean = predicted->mean,
-					     .unseen_sd = predicted->sd};
+					     .y = unseen->line,
+					     .unseen_mean = unseen->mean,
+					     .unseen_sd = unseen->sd};
 	void *trees = NULL;
 	enum cml_result status =
 	    cml_tree_ensemble_train(training, &options, &known, &trees, summary, err);
@@ -170,17 +156,15 @@ static enum cml_result train_trees(struct cml_auto *made, const struct cml_train
 static enum cml_result train(const struct cml_training *training, void **state,
 			     struct cml_buffer *summary, struct cml_error *err)
 {
-	struct predicted predicted = {0};
+	struct cml_auto_unseen unseen = {0};
 	struct cml_auto *made = cml_array_new(1, sizeof *made);
 	if (!made)
 		return cml_fail_memory(err);
 	enum cml_result status = cml_linear_train(training->data, &made->linear, summary, err);
-	if (status != CML_OK ||
-	    (status = predict_line(&predicted, training, made->linear, err)) != CML_OK ||
-	    (status = train_trees(made, training, &predicted, summary, err)) != CML_OK)
+	unseen.linear = made->linear;
+	if (status != CML_OK || (status = predict_line(&unseen, training, err)) != CML_OK ||
+	    (status = train_trees(made, training, &unseen, summary, err)) != CML_OK)
 		goto out;
-	const struct cml_auto_unseen unseen = {made->linear, predicted.line, predicted.mean,
-					       predicted.sd};
 	status = cml_auto_process_train(&made->process, training, &unseen, N_PAIRS, summary, err);
 	if (status != CML_OK)
 		goto out;
@@ -188,7 +172,9 @@ static enum cml_result train(const struct cml_training *training, void **state,
 	made = NULL;
 out:
 	auto_free(made);
-	release_predicted(&predicted);
+	free(unseen.line);
+	free(unseen.mean);
+	free(unseen.sd);
 	return status;
 }
 

@@ -61,8 +61,8 @@ extern const struct cml_predictor_kind cml_auto_predictor;
 /* What the members and the line say of the rows of the training data. */
 struct cml_auto_unseen {
 	const struct cml_linear *linear;
-	const double *line;      /* of leaving each row out */
-	const double *mean, *sd; /* of the members that did not see a row; NaN: all saw it */
+	double *line;      /* of leaving each row out */
+	double *mean, *sd; /* of the members that did not see a row; NaN: all saw it */
 };
 
 /* None where fewer than CML_CALIBRATION_MIN_ROWS rows were left out, where the weight is not above
