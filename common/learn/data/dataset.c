@@ -285,6 +285,19 @@ enum cml_result cml_dataset_require_rows(const struct cml_dataset *data, struct 
 	return err->status;
 }
 
+void cml_weighted_moments(size_t n, const double *x, const double *weight, double *mean, double *sd)
+{
+	double total = 0, sum = 0, squares = 0;
+	for (size_t i = 0; i < n; i++) {
+		total += weight[i];
+		sum += weight[i] * (x[i] - x[0]);
+	}
+	*mean = x[0] + sum / total;
+	for (size_t i = 0; i < n; i++)
+		squares += weight[i] * (x[i] - *mean) * (x[i] - *mean);
+	*sd = sqrt(squares / total);
+}
+
 struct cml_feature_moments cml_feature_moments(const struct cml_dataset *data, size_t f)
 {
 	struct cml_feature_moments moments = {.all_flags = true};

@@ -136,6 +136,11 @@ enum cml_result cml_dataset_append_row(struct cml_dataset *data,
 				       const struct cml_row *row, double *numbers,
 				       struct cml_error *err);
 
+/* The mean and the deviation of x[n], n > 0, each of its weight; not finite where a sum is too
+ * large. */
+void cml_weighted_moments(size_t n, const double *x, const double *weight, double *mean,
+			  double *sd);
+
 /* What the column of a feature holds: what its values are scaled by. */
 
 struct cml_feature_moments {

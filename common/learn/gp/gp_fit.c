@@ -198,22 +198,6 @@ static const struct cml_hyper_spec hyper_specs[] = {
 		    "maximum number of training rows; from more, a random sample is drawn"),
 };
 
-/* Weighted mean and standard deviation of the targets; equal ones have none. */
-static void scale_targets(const struct cml_dataset *data, double *mean, double *sd)
-{
-	double weight = 0, sum = 0, squares = 0;
-	for (size_t i = 0; i < data->n_rows; i++) {
-		weight += data->weight[i];
-		sum += data->weight[i] * data->y[i];
-	}
-	*mean = sum / weight;
-	for (size_t i = 0; i < data->n_rows; i++)
-		squares += data->weight[i] * (data->y[i] - *mean) * (data->y[i] - *mean);
-	*sd = sqrt(squares / weight);
-	if (*sd <= 1e-14 * fabs(*mean))
-		*sd = 0;
-}
-
 /* What the fit reads: coordinates by column, standardised targets, noise. */
 struct columns {
 	double *x, *y, *noise_fraction, *theta;
@@ -320,7 +304,9 @@ enum cml_result cml_gp_learn(const struct cml_dataset *data, const struct cml_gp
 	enum cml_result status = cml_gp_input_fit(&gp->input, data, err);
 	if (status != CML_OK)
 		goto out;
-	scale_targets(data, &gp->y_mean, &gp->y_sd);
+	cml_weighted_moments(data->n_rows, data->y, data->weight, &gp->y_mean, &gp->y_sd);
+	if (gp->y_sd <= 1e-14 * fabs(gp->y_mean)) /* equal but for rounding */
+		gp->y_sd = 0;
 	if ((status = fill_columns(&columns, data, gp, err)) != CML_OK ||
 	    (status = fit_columns(settings, gp, &columns, summary, err)) != CML_OK)
 		goto out;

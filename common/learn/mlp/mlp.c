@@ -46,20 +46,6 @@ static void note_epoch(const void *context)
 	member->step_done(member->context);
 }
 
-/* The weight of all rows, and the mean and the sum of squared deviations of y[n_rows], weighted. */
-static void find_moments(const struct cml_dataset *data, const double *y, double *total,
-			 double *mean, double *squares)
-{
-	*total = *mean = *squares = 0;
-	for (size_t i = 0; i < data->n_rows; i++) {
-		*total += data->weight[i];
-		*mean += data->weight[i] * (y[i] - y[0]);
-	}
-	*mean = y[0] + *mean / *total;
-	for (size_t i = 0; i < data->n_rows; i++)
-		*squares += data->weight[i] * (y[i] - *mean) * (y[i] - *mean);
-}
-
 /* A ranking loss leaves offset and scale of a net free: its outputs are brought
  * to mean 0 and standard deviation 1 on the rows. */
 static void standardise(struct ensemble *ensemble, size_t m)
@@ -67,10 +53,9 @@ static void standardise(struct ensemble *ensemble, size_t m)
 	const struct cml_dataset *data = ensemble->training->data;
 	struct cml_mlp_member *member = &ensemble->mlp->members[m];
 	double *output = ensemble->outputs + m * data->n_rows;
-	double total, mean, squares;
+	double mean, sd;
 	cml_mlp_model_output(ensemble->mlp, m, data->n_rows, data->x, output);
-	find_moments(data, output, &total, &mean, &squares);
-	double sd = sqrt(squares / total);
+	cml_weighted_moments(data->n_rows, output, data->weight, &mean, &sd);
 	member->offset = mean;
 	member->factor = sd > 1e-12 * fabs(mean) ? 1 / sd : 0;
 }
@@ -104,9 +89,9 @@ static enum cml_result train_member(void *context, const struct cml_ensemble_mem
 static enum cml_result make_targets(struct ensemble *ensemble, struct cml_error *err)
 {
 	const struct cml_dataset *data = ensemble->training->data;
-	double total, mean, squares;
-	find_moments(data, data->y, &total, &mean, &squares);
-	if (!isfinite(squares) || !isfinite(total))
+	double mean, sd;
+	cml_weighted_moments(data->n_rows, data->y, data->weight, &mean, &sd);
+	if (!isfinite(sd))
 		return cml_fail(err, CML_BAD_DATA,
 				"the targets or their weights are too large to be summed");
 	ensemble->mlp->minimize = !ensemble->training->maximize;

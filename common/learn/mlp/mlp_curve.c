@@ -1,5 +1,6 @@
 #include "learn/mlp/mlp_curve.h"
 
+#include "learn/data/dataset.h"
 #include "learn/predictor/model_bytes.h"
 #include "math/sort.h"
 
@@ -13,19 +14,6 @@ void cml_mlp_curve_release(struct cml_mlp_curve *curve)
 	free(curve->score);
 	free(curve->value);
 	*curve = (struct cml_mlp_curve){0};
-}
-
-static double spread_of(size_t n, const double *x, const double *weight)
-{
-	double total = 0, mean = 0, squares = 0;
-	for (size_t i = 0; i < n; i++) {
-		total += weight[i];
-		mean += weight[i] * x[i];
-	}
-	mean /= total;
-	for (size_t i = 0; i < n; i++)
-		squares += weight[i] * (x[i] - mean) * (x[i] - mean);
-	return sqrt(squares / total);
 }
 
 /* Pools are kept as a stack in the arrays of curve, their weights in pool. */
@@ -66,9 +54,11 @@ enum cml_result cml_mlp_curve_fit(struct cml_mlp_curve *curve, size_t n_rows, co
 		cml_mlp_curve_release(curve);
 		goto out;
 	}
-	double spread = spread_of(n_rows, score, weight);
+	double mean, of_scores, of_values;
+	cml_weighted_moments(n_rows, score, weight, &mean, &of_scores);
+	cml_weighted_moments(n_rows, value, weight, &mean, &of_values);
 	pool_rows(curve, pool, order, n_rows, score, value, weight);
-	curve->slope = spread > 0 ? spread_of(n_rows, value, weight) / spread : 0;
+	curve->slope = of_scores > 0 ? of_values / of_scores : 0;
 	if (!isfinite(curve->slope))
 		curve->slope = 0;
 out:
