@@ -114,19 +114,6 @@ static bool is_in_scope(const struct cml_space_scope *scope, const struct cml_sp
 	       (scope->has_metric && column->role == CML_ROLE_METRIC);
 }
 
-/* Whether a name is a level of some column: a text, of which the quotes are missing. */
-static bool is_level(const struct cml_space *space, struct cml_slice name)
-{
-	size_t symbol = cml_symbols_find(&space->symbols, name);
-	for (size_t i = 0; symbol != CML_NO_SYMBOL && i < space->n_columns; i++) {
-		const struct cml_space_column *column = &space->columns[i];
-		if (cml_is_text_type(column->type) &&
-		    cml_domain_index(&column->domain, (double)symbol) != CML_NO_INDEX)
-			return true;
-	}
-	return false;
-}
-
 static const char *describe_unknown(struct cml_space_scope *scope, struct cml_slice name)
 {
 	static const char unknown[] = "no row of the space has this name";
@@ -142,11 +129,7 @@ static const char *describe_unknown(struct cml_space_scope *scope, struct cml_sl
 			cml_name_list_add(&names, column->name);
 	}
 	char mark = !nearest || cml_expression_has_name(cml_slice_of(nearest)) ? '\'' : '`';
-	if (is_level(scope->space, name))
-		snprintf(scope->problem, sizeof scope->problem,
-			 "%s; a text is written in quotes: '%.*s'", unknown,
-			 name.size < MAX_SHOWN_LEVEL ? (int)name.size : MAX_SHOWN_LEVEL, name.data);
-	else if (nearest)
+	if (nearest)
 		snprintf(scope->problem, sizeof scope->problem, "%s; did you mean %c%s%c%s?",
 			 unknown, mark, nearest, mark, mark == '`' ? ", with the backticks" : "");
 	else
@@ -236,8 +219,7 @@ static void look_for(struct cml_slice text, const char *name, const char *quotes
 		     struct found *found)
 {
 	size_t size = strlen(name);
-	if (size <= found->size || size > MAX_SHOWN_LEVEL ||
-	    cml_expression_has_name(cml_slice_of(name)))
+	if (size <= found->size || size > MAX_SHOWN_LEVEL)
 		return;
 	for (size_t at = 0; at + size <= text.size; at++) {
 		char before = at > 0 ? text.data[at - 1] : ' ';
@@ -256,12 +238,14 @@ static struct found find_unquoted(const struct cml_space *space, struct cml_slic
 	struct found found = {0};
 	for (size_t i = 0; i < space->n_columns; i++) {
 		const struct cml_space_column *column = &space->columns[i];
-		look_for(text, column->name, "`", &found);
+		if (!cml_expression_has_name(cml_slice_of(column->name)))
+			look_for(text, column->name, "`", &found);
 		for (size_t k = 0; cml_is_text_type(column->type) && k < column->domain.n_values;
 		     k++) {
 			struct cml_slice level =
 			    space->symbols.texts[(size_t)column->domain.levels[k]];
-			if (level.size > 0 && isalpha((unsigned char)*level.data))
+			if (level.size > 0 && isalpha((unsigned char)*level.data) &&
+			    cml_space_find(space, level) == CML_NO_COLUMN)
 				look_for(text, level.data, "'\"`", &found);
 		}
 	}

@@ -2,7 +2,7 @@
  *
  * Grammar, loosest first: `or`; `and`; `not`; one comparison (== != < <= > >=
  * in, not in; `a < b < c` chains as in Python); + -; * / // %; unary - +; **
- * (right); numbers, 'text' or "text", true, false, column names ([A-Za-z_]
+ * (right); numbers, 'text' or "text", true, false (words in any case), column names ([A-Za-z_]
  * [A-Za-z0-9_.]*, any other name in backticks), f(x, ...) and parentheses.
  * Functions: min and max of one or more, abs, floor, ceil, log2, and size, of the number that a
  * text has in it (cml_size_in_name, cml_active_in_name, cml_experts_in_name, `layers`, `width` and

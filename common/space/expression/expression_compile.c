@@ -21,10 +21,6 @@ enum cml_result cml_parse_expect(struct cml_parser *parser, enum cml_token_kind 
 				 const char *message, struct cml_error *err)
 {
 	const struct cml_token *token = &parser->lexer.token;
-	const char *keyword = token->kind == CML_TOKEN_NAME ? cml_keyword_meant(token->text) : NULL;
-	if (token->kind != kind && keyword)
-		return cml_lexer_fail(&parser->lexer, token->start, err,
-				      "'%s' is written in small letters", keyword);
 	if (token->kind != kind)
 		return cml_lexer_fail(&parser->lexer, token->start, err, "%s", message);
 	return cml_lexer_next(&parser->lexer, err);

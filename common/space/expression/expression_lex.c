@@ -100,7 +100,7 @@ static void lex_name(struct cml_lexer *lexer)
 	token->text =
 	    (struct cml_slice){lexer->text.data + token->start, token->end - token->start};
 	for (size_t i = 0; i < N_OF(keywords); i++)
-		if (cml_slice_is(token->text, keywords[i].word))
+		if (cml_slice_is_nocase(token->text, keywords[i].word))
 			token->kind = keywords[i].kind;
 }
 
@@ -111,14 +111,6 @@ bool cml_expression_has_name(struct cml_slice text)
 	return text.size > 0 && starts_name(text.data[0]) &&
 	       cml_lexer_next(&lexer, &ignored) == CML_OK && lexer.token.kind == CML_TOKEN_NAME &&
 	       lexer.token.end == text.size;
-}
-
-const char *cml_keyword_meant(struct cml_slice name)
-{
-	for (size_t i = 0; i < N_OF(keywords); i++)
-		if (cml_slice_is_nocase(name, keywords[i].word))
-			return keywords[i].word;
-	return NULL;
 }
 
 static enum cml_result lex_quoted(struct cml_lexer *lexer, char quote, struct cml_error *err)

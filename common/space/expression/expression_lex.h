@@ -52,9 +52,6 @@ struct cml_lexer {
 
 enum cml_result cml_lexer_next(struct cml_lexer *lexer, struct cml_error *err);
 
-/* The word of the language that a name is in other letters, as `True` and `AND`; NULL: none. */
-const char *cml_keyword_meant(struct cml_slice name);
-
 /* CML_BAD_DATA: `at 7, near "% tp": ` and the message; positions count
  * characters from 1. At the end of the text: `at the end: `. */
 enum cml_result cml_lexer_fail(const struct cml_lexer *lexer, size_t offset, struct cml_error *err,

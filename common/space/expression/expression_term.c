@@ -138,10 +138,6 @@ static enum cml_result parse_name(struct cml_parser *parser, struct cml_operand 
 	*out = (struct cml_operand){
 	    .kind = CML_OPERAND_COLUMN, .name = name.text, .start = name.start, .end = name.end};
 	const char *problem = parser->scope->find(parser->scope->context, name.text, &out->column);
-	const char *keyword = problem ? cml_keyword_meant(name.text) : NULL;
-	if (keyword)
-		return cml_lexer_fail(&parser->lexer, name.start, err,
-				      "'%s' is written in small letters", keyword);
 	if (problem)
 		return cml_lexer_fail(&parser->lexer, name.start, err, "%s", problem);
 	if (out->column.slot > UINT32_MAX)

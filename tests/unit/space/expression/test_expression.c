@@ -179,7 +179,7 @@ static const struct value_case truths[] = {
     {"not (false or true)", 0},
     {"true and true and true and false", 0},
     {"false or false or true", 1},
-    {"tp == 8 and pp == 4 or gpus == 0", 1},
+    {"tp == 8 AND pp == 4 or gpus == 0 and flag == True", 1},
     {"tp == 7 and pp == 4 or gpus == 1024", 1},
     {"tp == 7 and (pp == 4 or gpus == 1024)", 0},
     {"heads % tp == 0", 0},
