@@ -46,7 +46,6 @@ static void slurm_release(void *state)
 	struct cml_slurm *slurm = state;
 
 	cml_slurm_queue_release(&slurm->queue);
-	cml_slurm_batch_files_free(slurm->found, slurm->n_found);
 	cml_process_release(&slurm->process);
 	cml_buffer_release(&slurm->request.argv);
 	cml_buffer_release(&slurm->log);

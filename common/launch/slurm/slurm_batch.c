@@ -5,11 +5,9 @@
 #include "launch/job/template.h"
 #include "table/output.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,6 +17,8 @@
 #define RUNNER "slurm"
 #define FORBIDDEN "none" /* no job is called so */
 #define TASK_LOG "slurm.log"
+#define PLACE "batch"
+#define MAX_TASKS 1000000 /* of a batch, whatever a file says */
 #define LOG_TAIL (16 << 10)
 #define FILE_NAME_SIZE (sizeof DIRECTORY + CML_SLURM_NAME_SIZE + 32)
 
@@ -39,10 +39,15 @@ static enum cml_result batches_fail(const struct cml_job_folder *folder, const c
 
 enum cml_result cml_slurm_batches_make(const struct cml_job_folder *folder, struct cml_error *err)
 {
-	if ((mkdirat(folder->fd, DIRECTORY, 0777) == 0 || errno == EEXIST) &&
-	    faccessat(folder->fd, DIRECTORY "/.", F_OK, 0) == 0)
-		return CML_OK;
-	return batches_fail(folder, DIRECTORY "/", errno, err);
+	int fd = mkdirat(folder->fd, DIRECTORY, 0777) == 0 || errno == EEXIST
+		     ? openat(folder->fd, DIRECTORY, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+		     : -1;
+
+	if (fd < 0)
+		return batches_fail(folder, DIRECTORY "/", errno, err);
+	enum cml_result status = cml_job_directory_own(fd, err);
+	close(fd);
+	return status;
 }
 
 /* Whole and synced, or not there. */
@@ -108,63 +113,38 @@ uint64_t cml_slurm_batches_job(const struct cml_job_folder *folder, const char *
 	return job;
 }
 
-/* CML_BAD_DATA: no batch, or one that another than the owner of the directory has put there. */
-static enum cml_result read_batch(int directory, const char *name,
-				  struct cml_slurm_batch_file *file, struct cml_error *err)
-{
-	struct stat about, around;
-	struct cml_buffer text = {0};
-	int fd = openat(directory, name, O_RDONLY | O_CLOEXEC);
+/* Room for `NAME INDEX N`. */
+#define PLACE_SIZE (CML_SLURM_NAME_SIZE + 48)
 
-	if (fd < 0 || fstat(fd, &about) != 0 || !S_ISREG(about.st_mode) ||
-	    fstat(directory, &around) != 0 || about.st_uid != around.st_uid) {
-		cml_file_close(fd);
-		return cml_fail(err, CML_BAD_DATA, "not a batch");
-	}
-	int error_number = cml_file_read_all(fd, &text);
-	close(fd);
-	enum cml_result result =
-	    error_number != 0
-		? cml_fail_errno(err, error_number, "cannot read a batch of jobs")
-		: cml_slurm_script_parse(cml_buffer_slice(&text), &file->attempts, &file->n, err);
-	cml_buffer_release(&text);
-	memcpy(file->name, name, strlen(name) + 1); /* it fits */
-	return result;
+enum cml_result cml_slurm_place_write(const char *attempt_dir, const struct cml_slurm_place *place,
+				      struct cml_error *err)
+{
+	char path[PATH_MAX + sizeof "/" PLACE], text[PLACE_SIZE];
+	int n = snprintf(text, sizeof text, "%s %zu %zu\n", place->name, place->index, place->n);
+
+	snprintf(path, sizeof path, "%s/" PLACE, attempt_dir);
+	return cml_output_put(path, (struct cml_slice){text, (size_t)n}, err);
 }
 
-enum cml_result cml_slurm_batches_scan(const struct cml_job_folder *folder,
-				       struct cml_slurm_batch_file **files, size_t *n,
-				       struct cml_error *err)
+bool cml_slurm_place_read(const struct cml_job_folder *folder, const char *attempt_dir,
+			  struct cml_slurm_place *place)
 {
-	size_t capacity = 0;
+	char path[PATH_MAX + sizeof "/" PLACE], text[PLACE_SIZE], file[FILE_NAME_SIZE];
+	struct stat script, owner;
+	size_t n = 0;
 
-	*files = NULL;
-	*n = 0;
-	DIR *listing = cml_file_list(folder->fd, DIRECTORY);
-	struct dirent *entry;
-
-	if (!listing)
-		return batches_fail(folder, DIRECTORY "/", errno, err);
-	enum cml_result result = cml_job_directory_own(dirfd(listing), err);
-	while (result == CML_OK && (entry = readdir(listing))) {
-		if (strchr(entry->d_name, '.') || strlen(entry->d_name) >= CML_SLURM_NAME_SIZE)
-			continue;
-		result = cml_array_reserve((void **)files, &capacity, *n + 1, sizeof **files)
-			     ? read_batch(dirfd(listing), entry->d_name, &(*files)[*n], err)
-			     : cml_fail_memory(err);
-		*n += result == CML_OK;
-		if (result == CML_BAD_DATA)
-			result = CML_OK;
-	}
-	closedir(listing);
-	return result;
-}
-
-void cml_slurm_batch_files_free(struct cml_slurm_batch_file *files, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		free(files[i].attempts);
-	free(files);
+	snprintf(path, sizeof path, "%s/" PLACE, attempt_dir);
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	bool is_read = fd >= 0 && cml_file_read(fd, text, sizeof text - 1, 0, &n) == 0;
+	cml_file_close(fd);
+	text[n] = '\0';
+	if (!is_read || sscanf(text, "%63s %zu %zu", place->name, &place->index, &place->n) != 3 ||
+	    strchr(place->name, '/') || place->index >= place->n || place->n > MAX_TASKS)
+		return false;
+	print_file(place->name, "", file);
+	return fstatat(folder->fd, file, &script, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       S_ISREG(script.st_mode) && fstat(folder->fd, &owner) == 0 &&
+	       script.st_uid == owner.st_uid;
 }
 
 static int open_runner(const char *attempt_dir, int flags)
@@ -267,44 +247,4 @@ enum cml_result cml_slurm_script_print(struct cml_buffer *text, const char *self
 	cml_shell_quote(text, cml_slice_of(self));
 	cml_buffer_append_string(text, TAIL);
 	return text->has_failed ? cml_fail_memory(err) : CML_OK;
-}
-
-/* Takes `INDEX) job=NAME ;;` off *text. */
-static bool take_attempt(struct cml_slice *text, size_t index, struct cml_attempt_id *attempt)
-{
-	struct cml_slice rest = *text, name;
-	bool started = false;
-	char start[48];
-
-	snprintf(start, sizeof start, "%zu) job=", index);
-	if (!cml_slice_skip(&rest, start) || !cml_slice_split(&rest, ' ', &started, &name) ||
-	    !cml_attempt_parse(name, attempt) || !cml_slice_skip(&rest, ";;\n"))
-		return false;
-	*text = rest;
-	return true;
-}
-
-enum cml_result cml_slurm_script_parse(struct cml_slice text, struct cml_attempt_id **attempts,
-				       size_t *n, struct cml_error *err)
-{
-	struct cml_attempt_id attempt;
-	size_t capacity = 0;
-
-	*attempts = NULL;
-	*n = 0;
-	if (!cml_slice_skip(&text, HEAD))
-		return cml_fail(err, CML_BAD_DATA, "no batch script of cml-submit");
-	while (take_attempt(&text, *n, &attempt)) {
-		if (!cml_array_reserve((void **)attempts, &capacity, *n + 1, sizeof attempt)) {
-			free(*attempts);
-			return cml_fail_memory(err);
-		}
-		(*attempts)[(*n)++] = attempt;
-	}
-	/* Whole to its last line. */
-	if (*n > 0 && cml_slice_skip(&text, TAIL_BEFORE_FOLDER) && text.size >= strlen(TAIL) &&
-	    memcmp(text.data + text.size - strlen(TAIL), TAIL, strlen(TAIL)) == 0)
-		return CML_OK;
-	free(*attempts);
-	return cml_fail(err, CML_BAD_DATA, "a batch script of cml-submit that is cut off");
 }

@@ -1,10 +1,11 @@
 /* Batches: what one sbatch hands over, as files that outlive the tool.
  *
  *   HISTORY.jobs/batches/
- *     NAME        the batch script; which task runs which attempt is said in it
+ *     NAME        the batch script
  *     NAME.job    what sbatch printed: the number of the job
  *     NAME.I.log  what slurmstepd says about task I (of a batch of one: NAME.0.log)
  *   HISTORY.jobs/KEY.ATTEMPT/
+ *     batch       NAME, the task that runs it and how many there are ("cml-f00d-1a 3 20")
  *     slurm       the job that runs it and how often that was requeued ("812_3 0"), made by
  *                 the first that comes
  *
@@ -24,11 +25,6 @@
 enum cml_result cml_slurm_script_print(struct cml_buffer *text, const char *self,
 				       const char *folder, const struct cml_attempt_id *attempts,
 				       size_t n, struct cml_error *err);
-
-/* The attempts of a script that cml_slurm_script_print gave: a malloc'ed array, the caller's.
- * CML_BAD_DATA: another text. */
-enum cml_result cml_slurm_script_parse(struct cml_slice text, struct cml_attempt_id **attempts,
-				       size_t *n, struct cml_error *err);
 
 #define CML_SLURM_NAME_SIZE 64
 
@@ -52,18 +48,17 @@ uint64_t cml_slurm_batches_job(const struct cml_job_folder *folder, const char *
 enum cml_result cml_slurm_batches_set_job(const struct cml_job_folder *folder, const char *name,
 					  uint64_t job, struct cml_error *err);
 
-/* A batch that is there. Zeroed is none. */
-struct cml_slurm_batch_file {
+/* A task of a batch. */
+struct cml_slurm_place {
 	char name[CML_SLURM_NAME_SIZE];
-	struct cml_attempt_id *attempts;
-	size_t n;
+	size_t index, n;
 };
-/* All batches; a malloc'ed array, for cml_slurm_batch_files_free, after an error, too. Files that
- * are no batch are passed over. */
-enum cml_result cml_slurm_batches_scan(const struct cml_job_folder *folder,
-				       struct cml_slurm_batch_file **files, size_t *n,
-				       struct cml_error *err);
-void cml_slurm_batch_files_free(struct cml_slurm_batch_file *files, size_t n);
+/* Notes which task of a batch runs an attempt: on the disk when this returns. */
+enum cml_result cml_slurm_place_write(const char *attempt_dir, const struct cml_slurm_place *place,
+				      struct cml_error *err);
+/* False: there is none, or its batch was removed, or is another's than the owner of the folder. */
+bool cml_slurm_place_read(const struct cml_job_folder *folder, const char *attempt_dir,
+			  struct cml_slurm_place *place);
 
 /* The job that runs an attempt ("812_3"), from its file slurm; empty: none has begun it. */
 void cml_slurm_runner(const char *attempt_dir, char runner[CML_SLURM_NAME_SIZE]);

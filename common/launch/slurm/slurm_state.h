@@ -43,11 +43,7 @@ struct cml_slurm {
 
 	struct cml_launch **pending; /* started, in no batch yet */
 	size_t n_pending, pending_capacity;
-	size_t max_in_array;                /* of the next batch */
-	struct cml_slurm_batch_file *found; /* on the disk when the first was adopted */
-	size_t n_found;
-	bool has_scanned;
-
+	size_t max_in_array;        /* of the next batch */
 	struct cml_process process; /* the command that runs */
 	struct cml_slurm_request request;
 	char **argv;
@@ -60,7 +56,7 @@ struct cml_slurm {
 };
 
 /* How attempts come into the queue: new ones, gathered into batches, and those of earlier runs,
- * found in the batches on the disk. See launcher.h. */
+ * by what is in their directories. See launcher.h. */
 enum cml_result cml_slurm_start(void *state, struct cml_launch *launch, struct cml_error *err);
 /* all: also those for which Slurm has no place yet. */
 enum cml_result cml_slurm_flush(struct cml_slurm *slurm, bool all, struct cml_error *err);

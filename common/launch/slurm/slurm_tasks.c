@@ -19,11 +19,13 @@ enum cml_result cml_slurm_start(void *state, struct cml_launch *launch, struct c
 	return CML_OK;
 }
 
-/* Writes the script of a batch of the first n pending launches. */
+/* Writes the script of a batch of the first n pending launches, and then which of its tasks runs
+ * each of them: where the tool dies in between, an attempt is in no batch. */
 static enum cml_result write_batch(struct cml_slurm *slurm, size_t n,
 				   char name[CML_SLURM_NAME_SIZE], struct cml_error *err)
 {
 	struct cml_attempt_id *attempts = cml_array_new(n, sizeof *attempts);
+	struct cml_slurm_place place = {.n = n};
 	struct cml_buffer script = {0};
 
 	if (!attempts)
@@ -37,6 +39,9 @@ static enum cml_result write_batch(struct cml_slurm *slurm, size_t n,
 				    cml_buffer_slice(&script), name, err) == CML_OK;
 	free(attempts);
 	cml_buffer_release(&script);
+	memcpy(place.name, name, sizeof place.name);
+	for (; ok && place.index < n; place.index++)
+		ok = cml_slurm_place_write(slurm->pending[place.index]->dir, &place, err) == CML_OK;
 	return ok ? CML_OK : err->status;
 }
 
@@ -95,34 +100,19 @@ void cml_slurm_withdraw(struct cml_slurm *slurm)
 	}
 }
 
-static bool find_attempt(const struct cml_slurm *slurm, struct cml_attempt_id attempt,
-			 const struct cml_slurm_batch_file **file, size_t *index)
-{
-	for (size_t i = 0; i < slurm->n_found; i++) {
-		*file = &slurm->found[i];
-		for (*index = 0; *index < (*file)->n; ++*index) {
-			const struct cml_attempt_id *one = &(*file)->attempts[*index];
-
-			if (one->key == attempt.key && one->number == attempt.number)
-				return true;
-		}
-	}
-	return false;
-}
-
-/* The batch of a file in the queue; NULL: memory is out. */
+/* The batch of a place in the queue; NULL: memory is out. */
 static struct cml_slurm_batch *add_found(struct cml_slurm *slurm,
-					 const struct cml_slurm_batch_file *file)
+					 const struct cml_slurm_place *place)
 {
 	struct cml_slurm_batch *batch =
-	    cml_slurm_queue_find(&slurm->queue, cml_slice_of(file->name));
+	    cml_slurm_queue_find(&slurm->queue, cml_slice_of(place->name));
 
 	if (batch)
 		return batch;
-	batch = cml_slurm_queue_add(&slurm->queue, file->name, file->n, CML_SLURM_UNSURE);
-	if (!batch)
-		return NULL;
-	cml_slurm_batch_set_job(batch, cml_slurm_batches_job(slurm->options->folder, file->name));
+	batch = cml_slurm_queue_add(&slurm->queue, place->name, place->n, CML_SLURM_UNSURE);
+	if (batch)
+		cml_slurm_batch_set_job(batch,
+					cml_slurm_batches_job(slurm->options->folder, place->name));
 	return batch;
 }
 
@@ -130,24 +120,18 @@ enum cml_result cml_slurm_adopt(void *state, struct cml_launch *launch, bool has
 				struct cml_error *err)
 {
 	struct cml_slurm *slurm = state;
-	const struct cml_slurm_batch_file *file;
-	size_t index;
+	struct cml_slurm_place place;
+	bool has_place = cml_slurm_place_read(slurm->options->folder, launch->dir, &place);
+	struct cml_slurm_batch *batch = has_place ? add_found(slurm, &place) : NULL;
 
-	if (!slurm->has_scanned && cml_slurm_batches_scan(slurm->options->folder, &slurm->found,
-							  &slurm->n_found, err) != CML_OK)
-		return err->status;
-	slurm->has_scanned = true;
-	if (find_attempt(slurm, launch->attempt, &file, &index)) {
-		struct cml_slurm_batch *batch = add_found(slurm, file);
-
-		if (!batch)
-			return cml_fail_memory(err);
-		cml_slurm_queue_open_task(&slurm->queue, batch, index, launch);
-		return CML_OK;
-	}
+	if (has_place && !batch)
+		return cml_fail_memory(err);
 	/* Its tool died between the claim and the batch; or its batch was removed, and only what
 	 * is in its directory counts. */
-	return has_record ? CML_END : cml_slurm_start(slurm, launch, err);
+	if (!batch || place.index >= batch->n || batch->tasks[place.index].launch)
+		return has_record ? CML_END : cml_slurm_start(slurm, launch, err);
+	cml_slurm_queue_open_task(&slurm->queue, batch, place.index, launch);
+	return CML_OK;
 }
 
 /* A pass over all records may take this fraction of the time, as they may lie on a slow server. */

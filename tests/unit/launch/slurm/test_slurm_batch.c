@@ -19,33 +19,6 @@ static void print_script(struct cml_buffer *script, const char *self, const char
 	assert_ok(cml_slurm_script_print(script, self, folder, attempts, N, &err));
 }
 
-Test(slurm_batch, script_comes_back)
-{
-	AUTO(cml_buffer) script = {0};
-	AUTOFREE struct cml_attempt_id *got = NULL;
-	size_t n = 0;
-	print_script(&script, "/bin/cml-submit", "/data/h.csv.jobs");
-	assert_ok(cml_slurm_script_parse(cml_buffer_slice(&script), &got, &n, &err));
-	cr_assert_eq(n, N);
-	for (size_t i = 0; i < N; i++) {
-		cr_assert_eq(got[i].key, attempts[i].key);
-		cr_assert_eq(got[i].number, attempts[i].number);
-	}
-}
-
-Test(slurm_batch, script_cut_anywhere_is_none)
-{
-	AUTO(cml_buffer) script = {0};
-	struct cml_attempt_id *got = NULL;
-	size_t n = 0;
-	print_script(&script, "/bin/cml-submit", "/data/h.csv.jobs");
-	for (size_t size = 0; size < script.size; size++) {
-		struct cml_slice part = {script.data, size};
-		cr_assert_eq(cml_slurm_script_parse(part, &got, &n, &err), CML_BAD_DATA, "%zu",
-			     size);
-	}
-}
-
 static void write_file(const char *path, struct cml_slice content, mode_t mode)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
@@ -167,9 +140,8 @@ static void expect_job(const char *name, uint64_t expected)
 Test(slurm_batch, batches_outlive_the_tool)
 {
 	AUTO(cml_buffer) script = {0};
-	struct cml_slurm_batch_file *files = NULL;
+	struct cml_slurm_place place = {.index = 2, .n = N}, got;
 	char name[CML_SLURM_NAME_SIZE], other[CML_SLURM_NAME_SIZE], path[128];
-	size_t n = 0;
 	open_batches();
 	print_script(&script, "/bin/cml-submit", folder.path);
 	assert_ok(cml_slurm_batches_write(&folder, "f00d", cml_buffer_slice(&script), name, &err));
@@ -178,22 +150,31 @@ Test(slurm_batch, batches_outlive_the_tool)
 	cr_assert_eq(strncmp(name, "cml-f00d-", 9), 0);
 	expect_job(name, 0);
 	assert_ok(cml_slurm_batches_set_job(&folder, name, UINT64_C(5000000000), &err));
-	snprintf(path, sizeof path, "h.jobs/batches/%s", other);
-	cr_assert_eq(unlink(path), 0);
-	write_file("h.jobs/batches/foreign", cml_slice_of("#!/bin/sh\n"), 0666);
-	write_file("h.jobs/batches/anothers", cml_buffer_slice(&script), 0666);
-	cr_assert_eq(geteuid() == 0 ? chown("h.jobs/batches/anothers", 1, 1)
-				    : unlink("h.jobs/batches/anothers"),
-		     0);
+	strcpy(place.name, name);
+	cr_assert_eq(mkdir("attempt", 0777), 0);
+	cr_assert_not(cml_slurm_place_read(&folder, "attempt", &got));
+	assert_ok(cml_slurm_place_write("attempt", &place, &err));
 	close_batches();
 
 	open_batches();
-	assert_ok(cml_slurm_batches_scan(&folder, &files, &n, &err));
-	cr_assert_eq(n, 1);
-	cr_assert_str_eq(files[0].name, name);
-	cr_assert_eq(files[0].n, N);
+	cr_assert(cml_slurm_place_read(&folder, "attempt", &got));
+	cr_assert_str_eq(got.name, name);
+	cr_assert(got.index == 2 && got.n == N);
 	expect_job(name, UINT64_C(5000000000));
-	cml_slurm_batch_files_free(files, n);
+	static const char *const wrong[] = {"", "cml 1", "../x 0 1\n", "cml-f00d-1 3 3\n",
+					    "cml-f00d-1 0 9999999\n"};
+	for (size_t i = 0; i < COUNT(wrong); i++) {
+		write_file("attempt/batch", cml_slice_of(wrong[i]), 0666);
+		cr_assert_not(cml_slurm_place_read(&folder, "attempt", &got), "%s", wrong[i]);
+	}
+	/* A script that was removed, or that another has put there. */
+	strcpy(place.name, other);
+	assert_ok(cml_slurm_place_write("attempt", &place, &err));
+	snprintf(path, sizeof path, "h.jobs/batches/%s", other);
+	cr_assert_eq(geteuid() == 0 ? chown(path, 1, 1) : unlink(path), 0);
+	cr_assert_not(cml_slurm_place_read(&folder, "attempt", &got));
+	unlink(path);
+	cr_assert_not(cml_slurm_place_read(&folder, "attempt", &got));
 	close_batches();
 }
 
