@@ -82,7 +82,7 @@ enum cml_result cml_row_features_read(struct cml_row_features *rows, const struc
 {
 	const struct cml_model *model = rows->model;
 	enum cml_result status;
-	if (model->space ? (status = cml_config_read_new(&rows->binding, model->space, false, row,
+	if (model->space ? (status = cml_config_read_new(&rows->binding, model->space, row,
 							 rows->values, err)) != CML_OK ||
 			       (status = cml_encoder_encode(&model->encoder, rows->values,
 							    rows->features, err)) != CML_OK

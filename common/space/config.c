@@ -184,55 +184,29 @@ enum cml_result cml_config_read(const struct cml_binding *binding, const struct 
 	return cml_error_locate(err, NULL, row->line, NULL);
 }
 
-/* Whether a rule ties a param to a number of a context that was let in. */
-static bool follows_new(const struct cml_space *space, size_t slot)
-{
-	for (size_t r = 0; r < space->n_columns; r++) {
-		size_t n = 0;
-		bool reads = false, is_new = false;
-		const size_t *slots = space->columns[r].role == CML_ROLE_RULE
-					  ? cml_expression_slots(space->columns[r].expression, &n)
-					  : NULL;
-		for (size_t i = 0; i < n; i++) {
-			const struct cml_space_column *column = &space->columns[slots[i]];
-			reads = reads || slots[i] == slot;
-			is_new = is_new || (column->role == CML_ROLE_CONTEXT && column->admits &&
-					    column->type <= CML_TYPE_FLOAT);
-		}
-		if (reads && is_new)
-			return true;
-	}
-	return false;
-}
-
 /* Of params counts and rates; what is 0 or below is a typo, or a switch. */
-static bool may_be_new(const struct cml_space *space, size_t slot, struct cml_slice cell,
-		       bool any_param)
+static bool may_be_new(const struct cml_space_column *column, struct cml_slice cell)
 {
-	const struct cml_space_column *column = &space->columns[slot];
 	double value;
 	return column->role == CML_ROLE_CONTEXT ||
 	       (column->type <= CML_TYPE_FLOAT && column->encoding != CML_ENCODING_ONEHOT &&
-		cml_parse_double(cell, &value) && value > 0 &&
-		(any_param || follows_new(space, slot)));
+		cml_parse_double(cell, &value) && value > 0);
 }
 
 enum cml_result cml_config_read_new(const struct cml_binding *binding, struct cml_space *space,
-				    bool any_param, const struct cml_row *row, double *values,
+				    const struct cml_row *row, double *values,
 				    struct cml_error *err)
 {
 	enum cml_result status = cml_config_read(binding, row, values, err);
 	if (status != CML_BAD_DATA)
 		return status;
-	for (size_t i = 0; i < 2 * space->n_columns; i++) { /* contexts first */
-		size_t slot = i % space->n_columns;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		bool missing;
-		if (space->columns[slot].role !=
-		    (i < space->n_columns ? CML_ROLE_CONTEXT : CML_ROLE_PARAM))
+		if (!cml_is_config_role(space->columns[slot].role))
 			continue;
 		struct cml_slice cell =
 		    cml_binding_cell(binding, row, binding->column_of[slot], &missing);
-		if (!missing && may_be_new(space, slot, cell, any_param) &&
+		if (!missing && may_be_new(&space->columns[slot], cell) &&
 		    cml_cell_admit(space, slot, cell, err) == CML_NO_MEMORY)
 			return CML_NO_MEMORY;
 	}

@@ -37,9 +37,9 @@ enum cml_result cml_config_read(const struct cml_binding *binding, const struct 
 
 /* The same of a row that may have what no job had: where it is refused, its contexts, and numbers
  * of params that are features as such, are let in (cml_cell_admit; space: of the binding), and it
- * is read again: any_param, or those that a rule ties to a number of a context that was let in. */
+ * is read again. */
 enum cml_result cml_config_read_new(const struct cml_binding *binding, struct cml_space *space,
-				    bool any_param, const struct cml_row *row, double *values,
+				    const struct cml_row *row, double *values,
 				    struct cml_error *err);
 
 /* Reads metric, status and weight of the same row; of a job that failed, an out of memory that its

@@ -129,7 +129,7 @@ enum cml_result tool_read_candidates(const struct tool_search_options *search,
 	while ((status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
 		bool differs = false;
 		status = search->model
-			     ? cml_config_read_new(&reading.binding, search->space, true, &row,
+			     ? cml_config_read_new(&reading.binding, search->space, &row,
 						   reading.values, err)
 			     : cml_config_read(&reading.binding, &row, reading.values, err);
 		bool is_read = status == CML_OK;
