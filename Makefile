@@ -81,8 +81,7 @@ SHARED_SOURCES := $(sort $(wildcard tools/*/*.c))
 TOOL_SOURCES := $(sort $(wildcard tools/cml-*.c))
 SIM_SOURCES := $(sort $(wildcard pipelines/experiments/workloads/fsdp-sim/*.c))
 ZERO_SOURCES := $(sort $(wildcard pipelines/experiments/workloads/zero-mpi/*.c))
-# Expressions are compared with what the fuzz targets compare them with.
-UNIT_SOURCES := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c)) tests/fuzz/plain_expression.c
+UNIT_SOURCES := $(sort $(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 LAWS_SOURCES := $(sort $(wildcard tests/laws/*.c))
 # The main of the tests; for debuggers Criterion's own.
 FORKED := tests/forked.c
