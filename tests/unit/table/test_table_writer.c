@@ -1,7 +1,5 @@
 #include "table/table_writer.h"
 
-#include "base/memory.h"
-#include "table/table_reader.h"
 #include "test.h"
 
 #include <fcntl.h>
@@ -123,66 +121,4 @@ Test(table_writer, errors_of_the_output_come_through)
 	cr_assert_eq(cml_write_number(&writer, 1.5, &err), CML_IO_ERROR);
 	assert_error(cml_write_end_row(&writer, &err), CML_IO_ERROR,
 		     "cannot write: No space left on device");
-}
-
-/* A cell of the bytes that matter, or of any. */
-static size_t random_cell(struct cml_random *random, char delimiter, char text[24])
-{
-	const char special[] = {delimiter, '"', '\n', '\r', ' ', '\t', ',', 'x'};
-	size_t size = (size_t)cml_random_below(random, 6);
-	for (size_t i = 0; i < size; i++) {
-		if (cml_random_below(random, 10) == 0)
-			text[i] = (char)cml_random_below(random, 256);
-		else
-			text[i] = special[cml_random_below(random, sizeof special)];
-	}
-	return size;
-}
-
-/* Writes a random table and reads it back: the cells must be the same. */
-static void check_identity(struct cml_random *random, size_t n_columns, size_t n_rows,
-			   char delimiter)
-{
-	AUTO(cml_arena) arena = {0};
-	AUTOFREE struct cml_slice *cells = cml_array_new(n_columns * n_rows, sizeof *cells);
-	AUTOPTR(cml_table_reader) reader = NULL;
-	struct cml_row row;
-	char text[24];
-	start(delimiter);
-	for (size_t i = 0; i < n_columns; i++) {
-		snprintf(text, sizeof text, "c%zu", i);
-		cell(text);
-	}
-	end_row();
-	for (size_t i = 0; i < n_columns * n_rows; i++) {
-		size_t size = random_cell(random, delimiter, text);
-		cells[i] = (struct cml_slice){text, size};
-		cells[i].data = cml_arena_copy(&arena, cells[i]);
-		if (i % n_columns == n_columns - 1) {
-			const struct cml_slice *first = cells + i + 1 - n_columns;
-			assert_ok(cml_write_cells(&writer, first, n_columns, &err));
-			end_row();
-		}
-	}
-	finish();
-	assert_ok(cml_table_open(&reader, path, delimiter, &err));
-	for (size_t r = 0; r < n_rows; r++) {
-		cr_assert_eq(cml_table_next(reader, &row, &err), CML_OK, "row %zu: %s", r,
-			     err.message);
-		for (size_t c = 0; c < n_columns; c++)
-			cr_assert(cml_slice_equal(row.cells[c], cells[r * n_columns + c]),
-				  "row %zu, column %zu", r, c);
-	}
-	cr_assert_eq(cml_table_next(reader, &row, &err), CML_END);
-}
-
-Test(table_writer, what_is_written_reads_back)
-{
-	static const char delimiters[] = {',', '\t', '|', ' ', ';'};
-	struct cml_random random = random_of(41, 0);
-	for (size_t i = 0; i < 60; i++)
-		check_identity(&random, 1 + (size_t)cml_random_below(&random, 6),
-			       (size_t)cml_random_below(&random, 400),
-			       delimiters[i % sizeof delimiters]);
-	check_identity(&random, 3, 30000, ',');
 }

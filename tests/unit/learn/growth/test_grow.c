@@ -172,43 +172,22 @@ static void check_leaves(const struct grown *grown, size_t n_sample)
 
 TestSuite(grow);
 
+/* Of all rows or of a sample, of leaves that need so many rows or so much of the hessian. */
 Test(grow, depth_first_against_brute_force)
 {
-	for (uint64_t seed = 0; seed < 400; seed++) {
-		AUTO(grown) grown = {.growth = {.max_depth = seed % 5,
-						.min_leaf = 1 + seed % 4,
-						.l2 = seed % 3 == 2 ? 2.385 : 0}};
-		size_t n_rows = 1 + seed % 41;
+	for (uint64_t seed = 0; seed < 480; seed++) {
+		bool by_hessian = seed % 7 == 0;
+		AUTO(grown) grown = {
+		    .growth = {.max_depth = seed % 5,
+			       .min_leaf = by_hessian ? 1 : 1 + seed % 4,
+			       .min_hessian = by_hessian ? 0.5 + (double)(seed % 6) : 0,
+			       .l2 = seed % 3 == 2 ? 2.385 : 0}};
+		size_t n_rows = 1 + seed % 41, n_sample = seed % 6 == 0 ? 1 + n_rows / 2 : n_rows;
 		grown.data = fixture_random_dataset(n_rows, 1 + seed % 9, seed % 2 ? 0.2 : 0, seed);
 		make_gradients(&grown, seed % 8 < 4, seed);
-		grow(&grown, NULL, n_rows);
-		check(&grown, n_rows);
-		check_leaves(&grown, n_rows);
-	}
-}
-
-Test(grow, hessians_of_leaves_against_brute_force)
-{
-	for (uint64_t seed = 0; seed < 60; seed++) {
-		AUTO(grown) grown = {.growth = {.max_depth = 4,
-						.min_leaf = 1,
-						.min_hessian = 0.5 + (double)(seed % 6)}};
-		grown.data = fixture_random_dataset(40, 6, seed % 2 ? 0.2 : 0, seed);
-		make_gradients(&grown, seed % 4 == 0, seed);
-		grow(&grown, NULL, 40);
-		check(&grown, 40);
-	}
-}
-
-Test(grow, samples_against_brute_force)
-{
-	for (uint64_t seed = 0; seed < 60; seed++) {
-		AUTO(grown) grown = {.growth = {.max_depth = 3, .min_leaf = 1 + seed % 3}};
-		grown.data = fixture_random_dataset(60, 12, 0.1, seed);
-		make_gradients(&grown, seed % 2, seed);
-		grow(&grown, NULL, 37);
-		check(&grown, 37);
-		check_leaves(&grown, 37);
+		grow(&grown, NULL, n_sample);
+		check(&grown, n_sample);
+		check_leaves(&grown, n_sample);
 	}
 }
 
