@@ -95,7 +95,7 @@ BENCH_SHARED := tests/bench/ours/bench_support.c
 # Nothing that launches jobs has threads.
 ifeq ($(MODE),tsan)
 LIB_SOURCES := $(filter-out common/launch/%,$(LIB_SOURCES))
-SHARED_SOURCES := $(filter-out %/tool_submit.c,$(SHARED_SOURCES))
+SHARED_SOURCES := $(filter-out tools/submit/%,$(SHARED_SOURCES))
 TOOL_SOURCES := $(filter-out %/cml-submit.c,$(TOOL_SOURCES))
 endif
 
