@@ -76,6 +76,21 @@ Test(infer_outcome, numbers_that_hardly_come_twice_decide_nothing)
 	have_roles(&inferred, "drop_ratio=param top_k=param mode=param");
 }
 
+static void product_row(struct cml_buffer *table, size_t i)
+{
+	size_t a = 1 + i % 3, b = 2 + i / 3 % 5;
+	cml_buffer_printf(table, "%zu,%zu,%zu,%.4f\n", a, b, 3 * a * b, 100 * noise(i));
+}
+
+Test(infer_outcome, a_product_of_few_rows_may_be_chance)
+{
+	AUTO(inferred) inferred = infer("rows_each,groups,units,tok_s", 15, 0, product_row);
+	have_roles(&inferred, "units=param");
+	inferred_release(&inferred);
+	inferred = infer("rows_each,groups,units,tok_s", 60, 0, product_row);
+	have_roles(&inferred, "units=ignore");
+}
+
 static void lacking_row(struct cml_buffer *table, size_t i)
 {
 	char speed[32] = "";
