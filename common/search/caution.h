@@ -68,8 +68,9 @@ enum cml_novelty {
 enum cml_result cml_caution_look(struct cml_caution *caution, const double *values,
 				 enum cml_novelty *novelty, struct cml_error *err);
 
-/* After a configuration was chosen: *is_spent: it changes two params that never met (unmet.h), as
- * max_untried of the batch now do. Whether another one does, too. Errors of cml_model_encode. */
+/* After a configuration was chosen: *is_spent: it is the last of the batch, max_untried in all,
+ * that may change two params which never met (unmet.h). Then, of another one: whether it changes
+ * both, too. Errors of cml_model_encode. */
 enum cml_result cml_caution_spend(struct cml_caution *caution, const double *values, bool *is_spent,
 				  struct cml_error *err);
 enum cml_result cml_caution_is_spent(struct cml_caution *caution, const double *values,

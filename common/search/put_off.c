@@ -87,7 +87,7 @@ enum cml_result cml_choice_refuse(struct cml_choice *choice, size_t c, bool *ref
 	return status;
 }
 
-/* Puts off what changes two settings that no job changed together, as enough of the batch do. */
+/* Puts off what changes two params that no job changed together, once enough of the batch do. */
 static enum cml_result put_off_unmet(struct cml_choice *choice, size_t c, struct cml_error *err)
 {
 	struct cml_caution *caution = choice->problem->caution;

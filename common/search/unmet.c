@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Jobs that should have changed both. */
+/* Jobs that should have changed both, were settings independent (docs/ablation.md). */
 #define MIN_EXPECTED 1.0
 
 void cml_unmet_release(struct cml_unmet *unmet)
@@ -23,7 +23,7 @@ static int ascending(const void *a, const void *b)
 	return isnan(x) || isnan(y) ? isnan(x) - isnan(y) : (x > y) - (x < y);
 }
 
-/* codes[n] are sorted. */
+/* The code that comes most often; codes[n] are sorted. */
 static float find_usual(float *codes, size_t n)
 {
 	size_t most = 0, first = 0;
@@ -64,25 +64,25 @@ enum cml_result cml_unmet_init(struct cml_unmet *unmet, const struct cml_support
 			       struct cml_error *err)
 {
 	size_t n = cml_support_n_columns(support), n_jobs = cml_support_n_near(support);
-	size_t capacity = 0, *n_changed = NULL;
+	size_t capacity = 0, *n_changed = NULL; /* by column: jobs that change it */
 	float *codes = NULL;
-	bool *changed = NULL, ok = true;
-	if (n > CML_SUPPORT_PAIR_COLUMNS)
+	bool *changed = NULL, ok = true; /* n x n_jobs */
+	if (n > CML_SUPPORT_PAIR_COLUMNS || n_jobs == 0)
 		return CML_OK;
 	ok = CML_NEW(&unmet->usual, n) && CML_NEW(&codes, n_jobs) && CML_NEW(&n_changed, n) &&
 	     CML_NEW(&changed, n * n_jobs);
 	for (size_t c = 0; ok && c < n; c++) {
+		if (cml_support_column(support, c)->role != CML_SUPPORT_PARAM)
+			continue;
 		for (size_t i = 0; i < n_jobs; i++)
 			codes[i] = cml_support_near_code(support, i, c);
 		unmet->usual[c] = find_usual(codes, n_jobs);
-		if (cml_support_column(support, c)->role == CML_SUPPORT_PARAM)
-			n_changed[c] =
-			    find_changed(support, c, unmet->usual[c], changed + c * n_jobs);
+		n_changed[c] = find_changed(support, c, unmet->usual[c], changed + c * n_jobs);
 	}
 	for (size_t a = 0; ok && a < n; a++)
 		for (size_t b = a + 1; ok && b < n; b++) {
 			double expected = (double)n_changed[a] * (double)n_changed[b];
-			if (!(expected >= MIN_EXPECTED * (double)n_jobs) || n_jobs == 0 ||
+			if (expected < MIN_EXPECTED * (double)n_jobs ||
 			    meet(changed + a * n_jobs, changed + b * n_jobs, n_jobs))
 				continue;
 			ok = CML_RESERVE(&unmet->pairs, &capacity, unmet->n + 1);
@@ -109,8 +109,7 @@ bool cml_unmet_spend(struct cml_unmet *unmet, const float *codes, size_t max)
 	bool is_spent = false;
 	for (size_t i = 0; i < unmet->n; i++) {
 		struct cml_unmet_pair *pair = &unmet->pairs[i];
-		pair->n_spent += changes_both(unmet, pair, codes);
-		is_spent |= pair->n_spent >= max && changes_both(unmet, pair, codes);
+		is_spent |= changes_both(unmet, pair, codes) && ++pair->n_spent == max;
 	}
 	return is_spent;
 }

@@ -13,7 +13,7 @@ struct cml_support;
 
 /* Zeroed: there is none. */
 struct cml_unmet {
-	float *usual; /* by column: the code that most jobs have */
+	float *usual; /* by column, of params: the code that most jobs have */
 	struct cml_unmet_pair {
 		size_t columns[2];
 		size_t n_spent; /* configurations of the batch that change both */
@@ -27,7 +27,7 @@ enum cml_result cml_unmet_init(struct cml_unmet *unmet, const struct cml_support
 void cml_unmet_release(struct cml_unmet *unmet);
 
 /* Counts a configuration, by its codes (cml_support_encode), to each pair of which it changes both.
- * True: one of them now has max. */
+ * True: one of them has max since this. */
 bool cml_unmet_spend(struct cml_unmet *unmet, const float *codes, size_t max);
 /* Whether it changes both of a pair that has max. */
 bool cml_unmet_has_spent(const struct cml_unmet *unmet, const float *codes, size_t max);

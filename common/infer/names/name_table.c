@@ -237,7 +237,7 @@ static const struct row {
     {CML_NAME_MEASURED, PER | HAS,
      "seen completed processed consumed done executed total_input_tokens accept_rate "
      "acceptance_rate accept_length acceptance_length hit_rate success_rate error_rate "
-     "straggler slowest fastest telemetry gpu_sampling mem_controller spread tpgps sps"},
+     "straggler_ratio slowest fastest telemetry gpu_sampling mem_controller spread tpgps sps"},
     /* Times of a part of a step, and what a device was seen to do. */
     {CML_NAME_MEASURED_TIME, PER | HAS,
      "time_s time_ms time_us time_ns temp_c gpu_temp watts power_draw power_w joules"},
