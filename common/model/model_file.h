@@ -1,6 +1,6 @@
 /* The model file: one gzip stream that `zcat | head` can read.
  *
- *   cml-model 2                      magic and format version
+ *   cml-model 3                      magic and format version
  *   predictor gbt
  *   seed 1
  *   target share|log|identity       share: the logarithm of the metric over its law
@@ -34,7 +34,7 @@
 #include "table/output.h"
 
 #define CML_MODEL_MAGIC "cml-model "
-#define CML_MODEL_VERSION "2"
+#define CML_MODEL_VERSION "3"
 
 /* Most bytes of an unpacked model file; a longer one is refused. */
 #define CML_MODEL_MAX_SIZE ((size_t)1 << 30)

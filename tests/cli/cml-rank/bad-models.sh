@@ -12,5 +12,5 @@ rank -m "$DATA/manual/jobs.csv"
 gzip -dc model >flipped
 printf 'X' | dd of=flipped bs=1 seek=3000 conv=notrunc 2>/dev/null
 rank -m flipped
-gzip -dc model | sed '1s/2$/7/' | gzip -c >newer
+gzip -dc model | sed '1s/3$/7/' | gzip -c >newer
 rank -m newer

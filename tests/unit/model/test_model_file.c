@@ -187,7 +187,7 @@ Test(model_file, is_packed_once_whatever_its_name)
 		write_model(model, path);
 		struct cml_buffer packed = slurp(path, false), unpacked = slurp(path, true);
 		cr_assert_eq(strncmp(packed.data, "\x1f\x8b", 2), 0);
-		cr_assert_eq(strncmp(unpacked.data, "cml-model 2\n", 12), 0, "suffix '%s'",
+		cr_assert_eq(strncmp(unpacked.data, "cml-model 3\n", 12), 0, "suffix '%s'",
 			     suffixes[i]);
 		assert_ok(cml_model_read(&again, path, &err));
 		cml_model_free(again);
@@ -272,10 +272,10 @@ Test(model_file, tells_what_it_does_not_know)
 	static const struct {
 		const char *from, *to, *part;
 	} cases[] = {
-	    {"cml-model 2\n", "cml-model 1\n",
-	     "a model file of version \"1\", made by another release: this one reads version 2"},
-	    {"cml-model 2\n", "cml-model one\n", "a model file of version \"one\""},
-	    {"cml-model 2\n", "cml-model 02\n", "a model file of version \"02\""},
+	    {"cml-model 3\n", "cml-model 1\n",
+	     "a model file of version \"1\", made by another release: this one reads version 3"},
+	    {"cml-model 3\n", "cml-model one\n", "a model file of version \"one\""},
+	    {"cml-model 3\n", "cml-model 03\n", "a model file of version \"03\""},
 	    {"\nsecond 0\n", "\n", "expected a line 'second '"},
 	    {"\nsecond 0\n", "\nsecond 0\n\n", "before the checksum"},
 	    {"\nsecond 0\n", "\nsecond 1\nx\n", "its second model is not of the second metric"},
