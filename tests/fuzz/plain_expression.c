@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* What a part is worth. An undefined one is an infinity, a missing one NaN. */
 struct part {
@@ -55,7 +56,7 @@ static bool take(struct plain *plain, const char *token)
 {
 	size_t size = strlen(token);
 	skip_blanks(plain);
-	if (strncmp(plain->at, token, size) != 0 ||
+	if (strncasecmp(plain->at, token, size) != 0 ||
 	    (continues_name(*token) && continues_name(plain->at[size])))
 		return false;
 	plain->at += size;
