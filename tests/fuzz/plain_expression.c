@@ -87,10 +87,11 @@ static double apply_function(struct cml_slice name, double a)
 		return a;
 	if (cml_slice_is(name, "abs"))
 		return fabs(a);
+	bool is_whole = fabs(a - rint(a)) <= 0x1p-49 * fabs(a);
 	if (cml_slice_is(name, "floor"))
-		return floor(a);
+		return is_whole ? rint(a) : floor(a);
 	if (cml_slice_is(name, "ceil"))
-		return ceil(a);
+		return is_whole ? rint(a) : ceil(a);
 	if (cml_slice_is(name, "log2"))
 		return a > 0 ? log2(a) : (double)INFINITY;
 	return a;
@@ -98,9 +99,13 @@ static double apply_function(struct cml_slice name, double a)
 
 static bool asks_text(struct cml_slice name)
 {
-	return cml_slice_is(name, "size") || cml_slice_is(name, "active") ||
-	       cml_slice_is(name, "experts") || cml_slice_is(name, "peak") ||
-	       cml_slice_is(name, "memory");
+	static const char *const names[] = {"size",  "active",     "experts", "layers",
+					    "width", "vocabulary", "peak",    "bandwidth",
+					    "chips", "memory"};
+	size_t i = 0, n = sizeof names / sizeof *names;
+	while (i < n && !cml_slice_is(name, names[i]))
+		i++;
+	return i < n;
 }
 
 /* What a text tells that is a level or stands in the expression. */
@@ -109,14 +114,18 @@ static double ask(const struct plain *plain, struct cml_slice name, double symbo
 	if (!(symbol >= 0))
 		return NAN;
 	struct cml_slice text = plain->space->symbols.texts[(size_t)symbol];
-	if (cml_slice_is(name, "size"))
-		return cml_size_in_name(text);
-	if (cml_slice_is(name, "active"))
-		return cml_active_in_name(text);
-	if (cml_slice_is(name, "experts"))
-		return cml_experts_in_name(text);
+	struct cml_model_name model = cml_model_in_name(text);
 	struct cml_device device = cml_device_in_name(text);
-	return cml_slice_is(name, "peak") ? device.peak_tflops : device.memory_gb;
+	return cml_slice_is(name, "size")         ? cml_size_in_name(text)
+	       : cml_slice_is(name, "active")     ? cml_active_in_name(text)
+	       : cml_slice_is(name, "experts")    ? cml_experts_in_name(text)
+	       : cml_slice_is(name, "layers")     ? cml_layers_in_name(text)
+	       : cml_slice_is(name, "width")      ? model.width
+	       : cml_slice_is(name, "vocabulary") ? model.vocabulary
+	       : cml_slice_is(name, "peak")       ? device.peak_tflops
+	       : cml_slice_is(name, "bandwidth")  ? device.bandwidth
+	       : cml_slice_is(name, "chips")      ? cml_chips_in_name(text)
+						  : device.memory_gb;
 }
 
 static struct part parse_call(struct plain *plain, struct cml_slice name)
