@@ -102,10 +102,10 @@ static bool asks_text(struct cml_slice name)
 	static const char *const names[] = {"size",  "active",     "experts", "layers",
 					    "width", "vocabulary", "peak",    "bandwidth",
 					    "chips", "memory"};
-	size_t i = 0, n = sizeof names / sizeof *names;
-	while (i < n && !cml_slice_is(name, names[i]))
-		i++;
-	return i < n;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (cml_slice_is(name, names[i]))
+			return true;
+	return false;
 }
 
 /* What a text tells that is a level or stands in the expression. */
