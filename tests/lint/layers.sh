@@ -1,7 +1,7 @@
 #!/bin/sh
 # Reads every #include and fails when a folder of common/ includes one that its line of layers.txt
 # does not name, or a header that a folder does not open. Also: circles of modules by includes and by
-# calls, crowded folders, two files of one name, long files.
+# calls, crowded folders, two files of one name, long files, files at the top that belong below.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -32,12 +32,11 @@ crowded=$(for folder in common/*/ common/*/*/; do
 done)
 twice=$(find common tools -name '*.[ch]' | sed 's|.*/||' | sort | uniq -d |
 	sed 's/$/: two files of this name/')
-long=$(wc -l common/*/*.[ch] common/*/*/*.[ch] tools/*.[ch] tools/*/*.[ch] pipelines/experiments/workloads/*/*.[ch] \
-	tests/*/*.c tests/unit/*/*.c tests/unit/*/*/*.c \
-	tests/bench/*.py tests/bench/*/*.[ch] tests/bench/*/*.py 2>/dev/null |
+long=$(find common tools tests pipelines/experiments/workloads -name '*.[ch]' -o -name '*.py' | xargs wc -l |
 	awk '$2 != "total" && $1 > 500 { print $2 ": " $1 " lines; split a file of more than 500" }')
+stray=$(git ls-files 2>/dev/null | grep -vE '/|^(\.|[A-Z]+\.md$|LICENSE$|Makefile$|compile_flags\.txt$)' | sed 's/$/: no file of the top/')
 
-if [ -n "$climbs$circles$crowded$twice$long" ]; then
-	printf '%s\n' "$climbs" "$circles" "$crowded" "$twice" "$long" | sed '/^$/d' >&2
+if [ -n "$climbs$circles$crowded$twice$long$stray" ]; then
+	printf '%s\n' "$climbs" "$circles" "$crowded" "$twice" "$long" "$stray" | sed '/^$/d' >&2
 	exit 1
 fi
