@@ -147,6 +147,7 @@ static void note_params(struct cml_inference *infer)
 enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buffer *space_text,
 				     struct cml_buffer *notes, struct cml_error *err)
 {
+	infer->text = space_text;
 	infer->notes = notes;
 	if (infer->n_read == 0)
 		return cml_fail(err, CML_BAD_DATA, "the table has no rows to learn from");
@@ -163,5 +164,5 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 	cml_infer_decide_memory(infer);
 	cml_infer_conditions(infer);
 	note_params(infer);
-	return cml_infer_write(infer, space_text, err);
+	return cml_infer_write(infer, err);
 }

@@ -104,8 +104,7 @@ static bool may_have_sizes(const struct cml_infer_column *column)
 }
 
 /* Most levels must have a size, of two different ones. */
-static void write_size(struct cml_inference *infer, const struct cml_infer_column *column,
-		       struct cml_buffer *text)
+static void write_size(struct cml_inference *infer, const struct cml_infer_column *column)
 {
 	const char *cells[CML_N_SPACE_FIELDS] = {0};
 	size_t n = column->texts.n, first = 0, n_sizes = 0;
@@ -126,15 +125,15 @@ static void write_size(struct cml_inference *infer, const struct cml_infer_colum
 			    "'%s': the size in the name, from '%s' to '%s', of %zu of %zu levels",
 			    name, column->texts.texts[levels[first].place].data,
 			    column->texts.texts[levels[n - 1].place].data, n - first, n);
-	cml_space_text_row(text, cells, CML_N_USUAL_SPACE_FIELDS);
+	cml_space_text_row(infer->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
-void cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text)
+void cml_infer_write_sizes(struct cml_inference *infer)
 {
 	CML_EACH_COLUMN (column, &infer->rows)
 		if (cml_is_config_role(column->role) && column->is_text && may_have_sizes(column) &&
 		    !has_number_for_it(&infer->rows, column))
-			write_size(infer, column, text);
+			write_size(infer, column);
 }
 
 /* Not of versions, as TPUs are called: `v2`. */

@@ -1,6 +1,7 @@
 #include "infer/infer_state.h"
 
 #include "infer/names/names.h"
+#include "space/space_text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -117,6 +118,33 @@ bool cml_infer_has_name(const struct cml_inference *infer, const char *name)
 		if (strcmp(column->name, name) == 0)
 			return true;
 	return false;
+}
+
+const char *cml_infer_free_name(struct cml_inference *infer, const char *name)
+{
+	return cml_infer_has_name(infer, name) ? cml_infer_keep(infer, "%s_law", name) : name;
+}
+
+void cml_infer_write_row(struct cml_inference *infer, const char *name, enum cml_role role,
+			 const char *type, const char *formula, const char *doc)
+{
+	const char *cells[CML_N_SPACE_FIELDS] = {0};
+	cells[CML_FIELD_NAME] = cml_infer_free_name(infer, name);
+	cells[CML_FIELD_ROLE] = cml_role_name(role);
+	cells[CML_FIELD_TYPE] = type;
+	cells[CML_FIELD_DOMAIN] = formula;
+	cells[CML_FIELD_ENCODING] = role == CML_ROLE_DERIVED ? "none" : NULL;
+	cells[CML_FIELD_DOC] = doc;
+	cml_space_text_row(infer->text, cells, CML_N_USUAL_SPACE_FIELDS);
+}
+
+void cml_infer_write_rule(struct cml_inference *infer, const char *name, const char *formula,
+			  const char *doc, bool is_sure)
+{
+	if (!is_sure && strpbrk(formula, "\r\n")) /* of a name: no comment holds it */
+		return;
+	cml_buffer_append_string(infer->text, is_sure ? "" : "#");
+	cml_infer_write_row(infer, name, CML_ROLE_RULE, NULL, formula, doc);
 }
 
 void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation *relation,

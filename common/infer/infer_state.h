@@ -21,7 +21,8 @@ struct cml_inference {
 	struct cml_random random;
 	struct cml_relations relations;
 	struct cml_arena names;
-	const char *file; /* that the last row came from */
+	const char *file;        /* that the last row came from */
+	struct cml_buffer *text; /* the space file */
 	struct cml_buffer *notes;
 	bool no_memory;
 };
@@ -54,6 +55,16 @@ bool cml_infer_is_minimized(const struct cml_inference *infer);
 const char *cml_infer_turned(const struct cml_inference *infer);
 
 bool cml_infer_has_name(const struct cml_inference *infer, const char *name); /* a column */
+/* The name, or another one where a column has it. */
+const char *cml_infer_free_name(struct cml_inference *infer, const char *name);
+
+/* Appends a row to the space file, under that name if it is free. */
+void cml_infer_write_row(struct cml_inference *infer, const char *name, enum cml_role role,
+			 const char *type, const char *formula, const char *doc);
+/* A rule; one that is not sure is a comment, which waits for a person: without its first byte it is
+ * a row. */
+void cml_infer_write_rule(struct cml_inference *infer, const char *name, const char *formula,
+			  const char *doc, bool is_sure);
 
 /* What to do where no job ran. */
 #define CML_INFER_NO_JOB_RAN                                                                       \
@@ -188,16 +199,19 @@ void cml_infer_decide_memory(struct cml_inference *infer);
  * was tried. Notes it, or that no search proposes a missing value. infer_condition.c */
 void cml_infer_conditions(struct cml_inference *infer);
 
-/* Appends a derived column for each text column most of whose levels have a size in their name, of
+/* Writes a derived column for each text column most of whose levels have a size in their name, of
  * two different ones, if no number of the configuration rises with it; infer_size.c. */
-void cml_infer_write_sizes(struct cml_inference *infer, struct cml_buffer *text);
+void cml_infer_write_sizes(struct cml_inference *infer);
 
 /* Notes the rows that break a relation, or, if it holds, what is missing to be sure of it. Of a
  * rule without members: n_rows, n_broken and broken are set. */
 void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
 			  const char *expression);
-/* Appends the space file to text; roles and relations are settled. infer_write.c */
-enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *text,
-				struct cml_error *err);
+/* Writes the terms of time and memory, the roof and the rules that trainers have, where the log
+ * has what they need; law/law_write.c. */
+void cml_infer_write_laws(struct cml_inference *infer);
+
+/* Writes the space file; roles and relations are settled. infer_write.c */
+enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_error *err);
 
 #endif

@@ -1,4 +1,3 @@
-#include "infer/infer_law.h"
 #include "infer/infer_state.h"
 
 #include "base/key.h"
@@ -102,7 +101,6 @@ static size_t default_row(const struct cml_inference *infer, const struct cml_in
 
 struct writing {
 	struct cml_inference *infer;
-	struct cml_buffer *text;
 	struct cml_buffer domain; /* scratch */
 	size_t best;              /* row of the defaults; CML_NO_COLUMN: none */
 };
@@ -144,7 +142,7 @@ static void write_column(struct writing *writing, const struct cml_infer_column 
 	}
 	cells[CML_FIELD_WHEN] = column->condition;
 	cells[CML_FIELD_DOC] = column->reason;
-	cml_space_text_row(writing->text, cells, CML_N_USUAL_SPACE_FIELDS);
+	cml_space_text_row(infer->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
 /* `gpus_product`, with a number behind it where that is a column or a rule before. */
@@ -169,10 +167,8 @@ static const char *print_relation(struct cml_inference *infer, const struct cml_
 	return cml_infer_take(infer, &text);
 }
 
-static void write_rule(struct writing *writing, const struct cml_relation *relation)
+static void write_rule(struct cml_inference *infer, const struct cml_relation *relation)
 {
-	struct cml_inference *infer = writing->infer;
-	struct cml_infer_law law = {.infer = infer, .text = writing->text};
 	bool is_sure = relation->n_broken == 0 && infer->n_read == infer->rows.n_rows;
 	bool is_bound = relation->kind == CML_RELATION_AT_MOST;
 	const char *name = name_rule(infer, relation);
@@ -191,7 +187,7 @@ static void write_rule(struct writing *writing, const struct cml_relation *relat
 				    is_bound ? "; delete it if other jobs may run" : "");
 	else
 		cml_infer_note_doubt(infer, relation, expression);
-	cml_infer_law_rule(&law, name, expression, doc, is_sure);
+	cml_infer_write_rule(infer, name, expression, doc, is_sure);
 }
 
 /* Whether all its columns are still of the configuration, or contexts. */
@@ -257,37 +253,34 @@ static void write_in_order(struct writing *writing, struct cml_infer_column *col
 }
 
 /* A switch that goes with another param. */
-static void write_follower(struct cml_inference *infer, const struct cml_infer_column *column,
-			   struct cml_buffer *text)
+static void write_follower(struct cml_inference *infer, const struct cml_infer_column *column)
 {
-	struct cml_infer_law law = {.infer = infer, .text = text};
 	const char *expression = cml_infer_keep(
 	    infer, "%s == (%s)", cml_infer_expression_name(infer, column), column->follows);
-	const char *name = cml_infer_law_name(
-	    &law, cml_infer_keep(infer, "%s_with_%s", column->name, column->condition_on->name));
-	cml_infer_law_rule(&law, name, expression,
-			   cml_infer_keep(infer, "likely: %zu of %zu rows", infer->rows.n_rows,
-					  infer->rows.n_rows),
-			   true);
+	const char *name = cml_infer_free_name(
+	    infer, cml_infer_keep(infer, "%s_with_%s", column->name, column->condition_on->name));
+	cml_infer_write_rule(infer, name, expression,
+			     cml_infer_keep(infer, "likely: %zu of %zu rows", infer->rows.n_rows,
+					    infer->rows.n_rows),
+			     true);
 	cml_infer_note_line(infer, "rule '%s': %s in all %zu rows; delete it if other jobs may run",
 			    name, expression, infer->rows.n_rows);
 }
 
 /* A time of the metric. */
-static void write_prediction(struct cml_inference *infer, const struct cml_infer_column *column,
-			     struct cml_buffer *text)
+static void write_prediction(struct cml_inference *infer, const struct cml_infer_column *column)
 {
-	struct cml_infer_law law = {.infer = infer, .text = text};
 	const char *format = cml_infer_is_minimized(infer) ? "%s" : "1 / %s";
-	cml_infer_law_row(&law, cml_infer_keep(infer, "%s_term", column->name), CML_ROLE_TERM, NULL,
-			  cml_infer_keep(infer, format, cml_infer_expression_name(infer, column)),
-			  "used where it predicts larger jobs of the log better");
+	cml_infer_write_row(infer, cml_infer_keep(infer, "%s_term", column->name), CML_ROLE_TERM,
+			    NULL,
+			    cml_infer_keep(infer, format, cml_infer_expression_name(infer, column)),
+			    "used where it predicts larger jobs of the log better");
 }
 
-enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *text,
-				struct cml_error *err)
+enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_error *err)
 {
-	struct writing writing = {.infer = infer, .text = text};
+	struct writing writing = {.infer = infer};
+	struct cml_buffer *text = infer->text;
 	const struct cml_relations *rules = &infer->relations;
 	size_t start = text->size;
 	uint64_t context = 0;
@@ -296,17 +289,17 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_buffer *
 	writing.best = n_same > 0 ? best_row(infer, &context, NULL) : CML_NO_COLUMN;
 	CML_EACH_COLUMN (column, &infer->rows)
 		write_in_order(&writing, column, column);
-	cml_infer_write_sizes(infer, text);
+	cml_infer_write_sizes(infer);
 	for (const struct cml_relation *rule = rules->items; rule < rules->items + rules->n; rule++)
 		if (has_roles(rule, false))
-			write_rule(&writing, rule);
+			write_rule(infer, rule);
 	CML_EACH_COLUMN (column, &infer->rows) {
 		if (column->follows)
-			write_follower(infer, column, text);
+			write_follower(infer, column);
 		if (column->role == CML_ROLE_DERIVED)
-			write_prediction(infer, column, text);
+			write_prediction(infer, column);
 	}
-	cml_infer_write_laws(infer, text);
+	cml_infer_write_laws(infer);
 	if (writing.best == CML_NO_COLUMN)
 		cml_infer_note_line(infer, "no job ran and has a metric: " CML_INFER_NO_JOB_RAN);
 	else

@@ -36,4 +36,4 @@ awk '
 					failed = 1
 				}
 		}
-	}' docs/notes.md common/infer/*.c tools/shared/tool_rows.c
+	}' docs/notes.md common/infer/*.c common/infer/law/*.c tools/shared/tool_rows.c

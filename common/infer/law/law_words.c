@@ -1,6 +1,6 @@
 /* What the words of columns mean to a law: stages of ZeRO, what is recomputed, adapters. Part of
- * infer_law.h. */
-#include "infer/infer_law.h"
+ * law_state.h. */
+#include "infer/law/law_state.h"
 
 #include <string.h>
 

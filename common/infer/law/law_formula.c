@@ -1,7 +1,6 @@
-#include "infer/infer_law.h"
+#include "infer/law/law_state.h"
 
 #include "base/key.h"
-#include "space/space_text.h"
 
 #include <assert.h>
 #include <math.h>
@@ -144,42 +143,13 @@ size_t cml_infer_law_count(struct cml_infer_law *law, const char *formula)
 	return cml_infer_count_jobs(law->scope, cml_infer_law_fill(law, formula), false);
 }
 
-/* A name that no column has. */
-const char *cml_infer_law_name(struct cml_infer_law *law, const char *name)
-{
-	return cml_infer_has_name(law->infer, name) ? cml_infer_keep(law->infer, "%s_law", name)
-						    : name;
-}
-
-void cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_role role,
-		       const char *type, const char *formula, const char *doc)
-{
-	const char *cells[CML_N_SPACE_FIELDS] = {0};
-	cells[CML_FIELD_NAME] = cml_infer_law_name(law, name);
-	cells[CML_FIELD_ROLE] = cml_role_name(role);
-	cells[CML_FIELD_TYPE] = type;
-	cells[CML_FIELD_DOMAIN] = formula;
-	cells[CML_FIELD_ENCODING] = role == CML_ROLE_DERIVED ? "none" : NULL;
-	cells[CML_FIELD_DOC] = doc;
-	cml_space_text_row(law->text, cells, CML_N_USUAL_SPACE_FIELDS);
-}
-
-void cml_infer_law_rule(struct cml_infer_law *law, const char *name, const char *formula,
-			const char *doc, bool is_sure)
-{
-	if (!is_sure && strpbrk(formula, "\r\n")) /* of a name: no comment holds it */
-		return;
-	cml_buffer_append_string(law->text, is_sure ? "" : "#");
-	cml_infer_law_row(law, name, CML_ROLE_RULE, NULL, formula, doc);
-}
-
 void cml_infer_law_derive(struct cml_infer_law *law, enum cml_quantity key, const char *name,
 			  const char *formula, const char *doc)
 {
 	struct cml_infer_scope *scope = law->scope;
 	assert(scope->n_derived < CML_MAX_DERIVED); /* of tables, each once */
-	cml_infer_law_row(law, name, CML_ROLE_DERIVED, NULL, formula, doc);
-	law->known[key] = cml_infer_law_name(law, name);
+	cml_infer_write_row(law->infer, name, CML_ROLE_DERIVED, NULL, formula, doc);
+	law->known[key] = cml_infer_free_name(law->infer, name);
 	scope->derived[scope->n_derived].name = law->known[key];
 	scope->derived[scope->n_derived++].formula = formula;
 }

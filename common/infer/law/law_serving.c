@@ -1,7 +1,7 @@
 /* Laws of serving: what a step costs of an engine that decodes a batch, and the memory of a device.
- * Part of infer_law.h. */
-#include "infer/infer_law.h"
+ * Part of law_state.h. */
 #include "infer/infer_role.h"
+#include "infer/law/law_state.h"
 
 #include <string.h>
 
@@ -210,7 +210,8 @@ static void write_steps(struct cml_infer_law *law, const struct measure *measure
 		const char *name =
 		    limit ? cml_infer_keep(law->infer, "%s_%s", limit, term->name) : term->name;
 		if (formula)
-			cml_infer_law_row(law, name, CML_ROLE_TERM, limit, formula, term->doc);
+			cml_infer_write_row(law->infer, name, CML_ROLE_TERM, limit, formula,
+					    term->doc);
 	}
 }
 
@@ -242,7 +243,7 @@ void cml_infer_write_serving(struct cml_infer_law *law)
 {
 	struct cml_inference *infer = law->infer;
 	struct measure measure = {0};
-	size_t start = law->text->size;
+	size_t start = law->infer->text->size;
 	bool has_steps = !has_phases(infer) && find_measure(infer->rows.metric, &measure);
 	if (!has_steps && !infer->rows.has_oom)
 		return;
@@ -259,7 +260,7 @@ void cml_infer_write_serving(struct cml_infer_law *law)
 		find_batch(law);
 	bool has_engine = law->is_found[CML_QUANTITY_BATCH] || law->is_found[CML_QUANTITY_RANKS];
 	if (!law->has_params || !has_engine) {
-		law->text->size = start;
+		law->infer->text->size = start;
 		return;
 	}
 	cml_infer_law_rules(law);
@@ -271,5 +272,5 @@ void cml_infer_write_serving(struct cml_infer_law *law)
 		return;
 	cml_infer_write_limit(law);
 	cml_infer_write_terms(law, memory_terms, sizeof memory_terms / sizeof *memory_terms, "",
-			      cml_infer_law_name(law, "memory_gb"));
+			      cml_infer_free_name(law->infer, "memory_gb"));
 }

@@ -1,5 +1,5 @@
-/* Numbers of models and devices, by their names or by columns. Part of infer_law.h. */
-#include "infer/infer_law.h"
+/* Numbers of models and devices, by their names or by columns. Part of law_state.h. */
+#include "infer/law/law_state.h"
 
 #include "base/device.h"
 #include "base/model_name.h"

@@ -4,8 +4,8 @@
  * what the words of a column mean, or what is usual. Formulas of tables name quantities in braces;
  * filled in, they are rows of the space. What a law has to know of the jobs of the log, as for
  * evidence, rules and guesses, it asks by the same expressions: nothing else counts for a job. */
-#ifndef CML_INFER_INFER_LAW_H
-#define CML_INFER_INFER_LAW_H
+#ifndef CML_INFER_LAW_LAW_STATE_H
+#define CML_INFER_LAW_LAW_STATE_H
 
 #include "infer/infer_state.h"
 #include "infer/names/names.h"
@@ -29,7 +29,6 @@ struct cml_infer_scope {
 struct cml_infer_law {
 	struct cml_inference *infer;
 	struct cml_infer_scope *scope;
-	struct cml_buffer *text; /* the space file */
 	/* What formulas name in braces, each as an expression; NULL: not known. */
 	const char *known[CML_N_LAW_QUANTITIES];
 	bool is_found[CML_N_LAW_QUANTITIES]; /* by a column or from others, not taken as usual */
@@ -44,8 +43,8 @@ struct cml_infer_law {
 /* Of what is made or read beside texts, in names of metrics. */
 #define CML_IMAGE_WORDS "img imgs image images video videos frame frames fps"
 
-/* Finds what the columns say, and writes derived rows for what follows from it. Of law infer, scope
- * and text are set, the rest zeroed. infer_law_columns.c */
+/* Finds what the columns say, and writes derived rows for what follows from it. Of law infer and
+ * scope are set, the rest zeroed. law_columns.c */
 void cml_infer_law_find(struct cml_infer_law *law);
 
 /* formula with `{key}` replaced, and what is 1 left out; `{!key}` must be found, `{#key}` be a
@@ -53,7 +52,7 @@ void cml_infer_law_find(struct cml_infer_law *law);
  * not known. */
 const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula);
 
-/* Expressions of the space file over the jobs; infer_law_numbers.c. */
+/* Expressions of the space file over the jobs; law_numbers.c. */
 
 bool cml_infer_scope_init(struct cml_infer_scope *scope, struct cml_inference *infer);
 void cml_infer_scope_release(struct cml_infer_scope *scope);
@@ -71,18 +70,18 @@ size_t cml_infer_count_jobs(struct cml_infer_scope *scope, const char *condition
 /* A number that a name stands for; NaN: none. */
 typedef double cml_in_name(struct cml_slice name);
 /* The column of names of models, or of devices; NULL: none. number_in: of which half or more have
- * one; NULL: of any. infer_law_names.c, as the next. */
+ * one; NULL: of any. law_names.c, as the next. */
 const struct cml_infer_column *cml_infer_law_named(const struct cml_infer_law *law,
 						   bool are_devices, cml_in_name *number_in);
 /* Finds parameters, layers and experts of models, peaks and memory of devices. */
 void cml_infer_law_names(struct cml_infer_law *law);
 
 /* Finds axes of a mesh, and what follows from them of devices and batches; names: of TPUs with
- * their chips, NULL: none. infer_law_mesh.c */
+ * their chips, NULL: none. law_mesh.c */
 void cml_infer_law_mesh(struct cml_infer_law *law, const struct cml_infer_column *names);
 
 /* Appends the rules that trainers have and that no job which ran breaks, where some of the log's
- * values would; with a note each. infer_law_rules.c. */
+ * values would; with a note each. law_rules.c. */
 void cml_infer_law_rules(struct cml_infer_law *law);
 
 /* How many jobs are as a formula says; 0: something is not known. */
@@ -96,7 +95,7 @@ const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *
 const char *cml_infer_law_ranks(struct cml_infer_law *law, const struct cml_infer_column *column);
 
 /* Finds the columns of ZeRO, recomputation and adapters, and what their words mean;
- * infer_law_words.c. */
+ * law_words.c. */
 void cml_infer_law_words(struct cml_infer_law *law);
 /* What the bits of a model that is served mean, of columns of the configuration with these names.
  */
@@ -110,7 +109,7 @@ const struct cml_infer_column *cml_infer_law_limit(const struct cml_inference *i
 const char *cml_infer_law_gb(struct cml_infer_law *law, const struct cml_infer_column *limit);
 
 /* What jobs that ran or failed tell: whether copies share the optimizer, and which of those that
- * failed ran out of memory, where none says so; infer_law_memory.c, as the next. */
+ * failed ran out of memory, where none says so; law_memory.c, as the next. */
 void cml_infer_law_evidence(struct cml_infer_law *law);
 
 /* Whether memory has a law: of a model whose size is known, or of one that jobs ran out of memory
@@ -121,7 +120,7 @@ bool cml_infer_law_has_memory(const struct cml_infer_law *law);
 void cml_infer_law_unknown(struct cml_infer_law *law);
 
 /* GB of a device that a job needs, as an expression: the terms of memory, or the one of a name,
- * with the weights of textbooks. infer_law_terms.c */
+ * with the weights of textbooks. law_terms.c */
 const char *cml_infer_law_need(const struct cml_infer_law *law, const char *name);
 
 /* How the metric goes with the numbers of a column among jobs of the same other contexts, from 0,
@@ -131,9 +130,6 @@ double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_col
 
 /* Whether an expression is the name of a column, and nothing else. */
 bool cml_infer_law_is_name(const char *text);
-/* The name, or another one where a column has it. */
-const char *cml_infer_law_name(struct cml_infer_law *law, const char *name);
-
 /* A part of a law; of those of one name the first that can be filled is written. */
 struct cml_infer_term {
 	const char *name, *formula, *doc;
@@ -142,32 +138,19 @@ struct cml_infer_term {
 void cml_infer_write_terms(struct cml_infer_law *law, const struct cml_infer_term *terms,
 			   size_t n_terms, const char *factor, const char *type);
 
-/* Rows of terms, infer_law_terms.c: of the time of a job, its roof, the memory of a device, and a
+/* Rows of terms, law_terms.c: of the time of a job, its roof, the memory of a device, and a
  * limit of that where no job reports it. */
 void cml_infer_write_times(struct cml_infer_law *law);
 void cml_infer_write_roof(struct cml_infer_law *law);
 void cml_infer_write_memory(struct cml_infer_law *law);
 void cml_infer_write_limit(struct cml_infer_law *law);
 
-/* A row of the space file. */
-void cml_infer_law_row(struct cml_infer_law *law, const char *name, enum cml_role role,
-		       const char *type, const char *formula, const char *doc);
-
-/* A rule; one that is not sure is a comment, which waits for a person: without its first byte it is
- * a row. */
-void cml_infer_law_rule(struct cml_infer_law *law, const char *name, const char *formula,
-			const char *doc, bool is_sure);
-
 /* A derived row, which formulas name from now on where they have the key. */
 void cml_infer_law_derive(struct cml_infer_law *law, enum cml_quantity key, const char *name,
 			  const char *formula, const char *doc);
 
-/* Appends the terms of time and memory, the roof and the rules that trainers have, where the log
- * has what they need; infer_law_write.c. */
-void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text);
-
 /* Of serving, the terms of a step and of memory, where the log has what they need;
- * infer_law_serving.c. */
+ * law_serving.c. */
 void cml_infer_write_serving(struct cml_infer_law *law);
 
 #endif

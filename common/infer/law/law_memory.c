@@ -1,5 +1,5 @@
-/* What jobs that ran or failed show of memory. Part of infer_law.h. */
-#include "infer/infer_law.h"
+/* What jobs that ran or failed show of memory. Part of law_state.h. */
+#include "infer/law/law_state.h"
 
 #include "base/device.h"
 #include "math/correlation.h"

@@ -1,5 +1,5 @@
-/* Rules that trainers of large models have, where a log keeps them. Part of infer_law.h. */
-#include "infer/infer_law.h"
+/* Rules that trainers of large models have, where a log keeps them. Part of law_state.h. */
+#include "infer/law/law_state.h"
 
 #include "base/device.h"
 #include "base/random.h"
@@ -109,7 +109,7 @@ static bool is_of_context(const struct cml_infer_rows *rows, const struct cml_ex
 
 static bool is_written(const struct cml_infer_law *law, const char *text)
 {
-	return text && memmem(law->text->data, law->text->size, text, strlen(text));
+	return text && memmem(law->infer->text->data, law->infer->text->size, text, strlen(text));
 }
 
 /* Whether a rule says what the batch of a step is made of. */
@@ -139,7 +139,7 @@ static void write_rule(struct cml_infer_law *law, const struct trainer_rule *rul
 	else
 		cml_infer_note_line(law->infer, "rule '%s': %s: %s", rule->name, formula,
 				    doc + strlen("likely: "));
-	cml_infer_law_rule(law, rule->name, formula, doc, !is_doubtful);
+	cml_infer_write_rule(law->infer, rule->name, formula, doc, !is_doubtful);
 }
 
 /* 1 for a format of 8 bits in floating point, and for a known device without one; 0 for others. */

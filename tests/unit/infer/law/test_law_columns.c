@@ -4,11 +4,6 @@
 #include "infer_law_fixture.h"
 #include "test.h"
 
-static bool has(const struct inferred *inferred, const char *name)
-{
-	return cml_space_find(inferred->space, cml_slice_of(name)) != CML_NO_COLUMN;
-}
-
 /* Eight devices of a copy; of eight copies, which share experts; and of one by tensor parallel. */
 static void experts_row(struct cml_buffer *table, size_t i)
 {
@@ -19,7 +14,7 @@ static void experts_row(struct cml_buffer *table, size_t i)
 			  ranks[i / 2 % 4], (size_t)8 << i % 5, 1000 * noise(i));
 }
 
-Test(infer_law, of_experts_that_are_served)
+Test(law_columns, of_experts_that_are_served)
 {
 	AUTO(inferred) inferred = infer(
 	    "model,total_params_billions,activated_params_billions,weight_precision,gpu,tp,dp,"
@@ -45,7 +40,7 @@ static void images_row(struct cml_buffer *table, size_t i)
 }
 
 /* Names that have a size tell the unit; a network has no layers of a transformer. */
-Test(infer_law, of_images)
+Test(law_columns, of_images)
 {
 	static const char *const metrics[] = {"train_img_s", "infer_img_s"};
 	for (size_t i = 0; i < COUNT(metrics); i++) {
@@ -75,7 +70,7 @@ static void cells_row(struct cml_buffer *table, size_t i)
 
 /* A cell of the metric says that memory ran out, which a column has of a device, another how many
  * there are. */
-Test(infer_law, of_memory_in_a_column)
+Test(law_columns, of_memory_in_a_column)
 {
 	AUTO(inferred) inferred =
 	    infer("gpu,vram_gb,count,test,model,quant,tok_s", N_JOBS, 0, cells_row);
@@ -97,7 +92,7 @@ static void partly_row(struct cml_buffer *table, size_t i)
 }
 
 /* Ranks that are off are one. What some jobs have of accumulation follows; systems are devices. */
-Test(infer_law, of_ranks_that_are_off)
+Test(law_columns, of_ranks_that_are_off)
 {
 	AUTO(inferred) inferred =
 	    infer("model,system,gpus,tp,fsdp,ep,mbs,gbs,ga,seq_len,tok_s", N_JOBS, 0, partly_row);

@@ -1,6 +1,6 @@
 /* A mesh of slices of TPUs, as MaxText has it: axes within a slice, others across slices. A slice
- * is what a node is elsewhere: its network is fast. Part of infer_law.h. */
-#include "infer/infer_law.h"
+ * is what a node is elsewhere: its network is fast. Part of law_state.h. */
+#include "infer/law/law_state.h"
 
 #include "base/device.h"
 

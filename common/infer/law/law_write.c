@@ -1,5 +1,5 @@
-/* Which laws a log gets. Part of infer_law.h. */
-#include "infer/infer_law.h"
+/* Which laws a log gets. Part of law_state.h. */
+#include "infer/law/law_state.h"
 
 static bool is_engine(struct cml_slice text)
 {
@@ -55,7 +55,7 @@ static bool note_serving(struct cml_inference *infer, const struct cml_infer_col
 static void write_laws(struct cml_infer_law *law)
 {
 	struct cml_inference *infer = law->infer;
-	size_t start = law->text->size;
+	size_t start = law->infer->text->size;
 	cml_infer_law_find(law);
 	bool has_time =
 	    !cml_infer_turned(infer) && (law->columns[CML_QUANTITY_DEVICES] ||
@@ -63,7 +63,7 @@ static void write_laws(struct cml_infer_law *law)
 	cml_infer_law_evidence(law);
 	bool has_memory = cml_infer_law_has_memory(law);
 	if (!has_time && !has_memory) { /* what rules name besides is a column */
-		law->text->size = start;
+		law->infer->text->size = start;
 		law->scope->n_derived = 0;
 		law->known[CML_QUANTITY_ZERO] = law->stage;
 	}
@@ -81,10 +81,10 @@ static void write_laws(struct cml_infer_law *law)
 		cml_infer_write_memory(law);
 }
 
-void cml_infer_write_laws(struct cml_inference *infer, struct cml_buffer *text)
+void cml_infer_write_laws(struct cml_inference *infer)
 {
 	struct cml_infer_scope scope;
-	struct cml_infer_law law = {.infer = infer, .scope = &scope, .text = text};
+	struct cml_infer_law law = {.infer = infer, .scope = &scope};
 	const struct cml_infer_column *metric = infer->rows.metric;
 	const struct cml_infer_column *serving = serving_column(&infer->rows);
 	bool is_speed = cml_named(metric, CML_NAME_SPEED) ||

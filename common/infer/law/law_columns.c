@@ -1,5 +1,5 @@
-/* What the columns of a log count, and what follows from that. Part of infer_law.h. */
-#include "infer/infer_law.h"
+/* What the columns of a log count, and what follows from that. Part of law_state.h. */
+#include "infer/law/law_state.h"
 
 #include "base/device.h"
 

@@ -12,7 +12,7 @@ static void memory_row(struct cml_buffer *table, size_t i)
 }
 
 /* More than the devices have: it is no limit of theirs, and its name is taken. */
-Test(infer_law_memory, a_limit_has_a_name_of_its_own)
+Test(law_memory, a_limit_has_a_name_of_its_own)
 {
 	AUTO(inferred) inferred =
 	    infer("model,gpu,gpus,tp,mbs,seq_len,memory_gb,tok_s", N_JOBS, 0, memory_row);
@@ -42,7 +42,7 @@ static double states_of(const char *memory)
 
 /* Terms are in the unit of the limit; without one in its name in GB. These jobs used less than
  * whole states and than parameters alone, so that 16 copies share all. */
-Test(infer_law_memory, memory_is_in_the_unit_of_its_limit)
+Test(law_memory, memory_is_in_the_unit_of_its_limit)
 {
 	const double states = 7 * 16 / 16.0;
 	expect(states_of("peak_gb"), states, "peak_gb");
@@ -58,7 +58,7 @@ static void seven_row(struct cml_buffer *table, size_t i)
 }
 
 /* 112 GB whole, 38.5 on eight devices that share the optimizer: jobs used 50 to 59. */
-Test(infer_law_memory, copies_share_the_optimizer_where_it_does_not_fit)
+Test(law_memory, copies_share_the_optimizer_where_it_does_not_fit)
 {
 	AUTO(inferred) inferred =
 	    infer("model,gpus,mbs,seq_len,peak_gb,status,tok_s", N_JOBS, 0, seven_row);
@@ -78,7 +78,7 @@ static void torch_row(struct cml_buffer *table, size_t i)
 }
 
 /* TorchTitan's names: groups of devices share what a copy keeps, and a mode says what is kept. */
-Test(infer_law_memory, fully_sharded_copies)
+Test(law_memory, fully_sharded_copies)
 {
 	AUTO(inferred) inferred = infer("model,dp_shard,dp_replicate,tp,local_batch_size,ac_mode,"
 					"seq_len,peak_gb,status,tps",
@@ -106,7 +106,7 @@ static void config_row(struct cml_buffer *table, size_t i)
 }
 
 /* DeepSpeed's configurations name the stage; without one it is 0. */
-Test(infer_law_memory, stages_by_names_of_files)
+Test(law_memory, stages_by_names_of_files)
 {
 	AUTO(inferred) inferred =
 	    infer("model,gpus,mbs,seq_len,deepspeed,peak_gb,status,tok_s", N_JOBS, 0, config_row);
@@ -132,7 +132,7 @@ static void sharing_row(struct cml_buffer *table, size_t i)
 }
 
 /* 150 GB hold whole states, so that the column alone decides. */
-Test(infer_law_memory, switches_codes_and_axes_of_sharing)
+Test(law_memory, switches_codes_and_axes_of_sharing)
 {
 	static const struct {
 		const char *column, *cell, *config;
@@ -169,7 +169,7 @@ static void adapter_row(struct cml_buffer *table, size_t i)
 }
 
 /* An adapter alone has no gradients and optimizer of the rest, whose parameters may be packed. */
-Test(infer_law_memory, adapters_are_told_by_words_ranks_and_switches)
+Test(law_memory, adapters_are_told_by_words_ranks_and_switches)
 {
 	static const struct {
 		const char *column, *cells, *adapter;
@@ -209,7 +209,7 @@ static void tuning_row(struct cml_buffer *table, size_t i)
 
 /* Fine-tuning as LLaMA-Factory writes it: a base of four bits, an optimizer on the host, and
  * checkpoints that are switched off. */
-Test(infer_law_memory, bits_offload_and_a_switch_that_is_turned)
+Test(law_memory, bits_offload_and_a_switch_that_is_turned)
 {
 	AUTO(inferred) inferred = infer("model,gpus,per_device_train_batch_size,cutoff_len,"
 					"finetuning_type,quantization_bit,deepspeed,"
@@ -243,7 +243,7 @@ static void hosted_row(struct cml_buffer *table, size_t i)
 }
 
 /* Parameters in the memory of the host, where copies share them. */
-Test(infer_law_memory, parameters_off_the_device)
+Test(law_memory, parameters_off_the_device)
 {
 	AUTO(inferred) inferred = infer("model,gpu,gpus,mbs,seq_len,zero_optimization.stage,"
 					"zero_optimization.offload_param.device,status,tok_s",
@@ -273,7 +273,7 @@ static void mixture_row(struct cml_buffer *table, size_t i)
 
 /* A mixture by its numbers, of memory in percent; a folder for outputs and a length that never
  * varies show no serving. */
-Test(infer_law_memory, mixtures_by_their_numbers)
+Test(law_memory, mixtures_by_their_numbers)
 {
 	AUTO(inferred) inferred = infer(
 	    "num-layers,hidden-size,moe-ffn-hidden-size,num-experts,moe-router-topk,gpu,"
@@ -311,7 +311,7 @@ static void image_row(struct cml_buffer *table, size_t i)
 }
 
 /* Images are tokens by their patches, and have no logits; an optimizer may have few bytes. */
-Test(infer_law_memory, images_and_optimizers)
+Test(law_memory, images_and_optimizers)
 {
 	AUTO(inferred) inferred =
 	    infer("model,resolution,num_processes,per_device_train_batch_size,"

@@ -1,5 +1,5 @@
-/* The terms of laws. Part of infer_law.h. */
-#include "infer/infer_law.h"
+/* The terms of laws. Part of law_state.h. */
+#include "infer/law/law_state.h"
 
 #include <string.h>
 
@@ -187,8 +187,8 @@ static void write_filled(struct cml_infer_law *law, const struct filled *terms, 
 			 const char *type)
 {
 	for (size_t i = 0; i < terms->n; i++)
-		cml_infer_law_row(law, terms->names[i], CML_ROLE_TERM, type,
-				  times(law, terms->formulas[i], factor), terms->docs[i]);
+		cml_infer_write_row(law->infer, terms->names[i], CML_ROLE_TERM, type,
+				    times(law, terms->formulas[i], factor), terms->docs[i]);
 }
 
 void cml_infer_write_terms(struct cml_infer_law *law, const struct cml_infer_term *terms,
@@ -238,14 +238,14 @@ void cml_infer_write_roof(struct cml_infer_law *law)
 	const char *roof = is_known ? works[work_of(law)].roof : NULL;
 	const char *formula = roof ? cml_infer_law_fill(law, roof) : NULL;
 	if (formula)
-		cml_infer_law_row(law, "roof", CML_ROLE_ROOF, NULL, formula,
-				  "all devices at their peak of 16 bits");
+		cml_infer_write_row(law->infer, "roof", CML_ROLE_ROOF, NULL, formula,
+				    "all devices at their peak of 16 bits");
 }
 
 void cml_infer_write_memory(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *column = cml_infer_law_limit(law->infer);
-	const char *limit = column ? column->name : cml_infer_law_name(law, "memory_gb");
+	const char *limit = column ? column->name : cml_infer_free_name(law->infer, "memory_gb");
 	const char *gb = cml_infer_law_gb(law, column);
 	const char *factor = strcmp(gb, "1") == 0 ? "" : cml_infer_keep(law->infer, " * %s", gb);
 	struct filled terms = fill_memory(law);
@@ -256,7 +256,7 @@ void cml_infer_write_memory(struct cml_infer_law *law)
 void cml_infer_write_limit(struct cml_infer_law *law)
 {
 	const char *bound = cml_infer_keep(law->infer, ":%s", law->known[CML_QUANTITY_MEMORY]);
-	cml_infer_law_row(law, "memory_gb", CML_ROLE_LIMIT, "float", bound,
-			  "likely: memory of a device, which no job reports: learned from the "
-			  "terms below, and from which jobs ran out of it");
+	cml_infer_write_row(law->infer, "memory_gb", CML_ROLE_LIMIT, "float", bound,
+			    "likely: memory of a device, which no job reports: learned from the "
+			    "terms below, and from which jobs ran out of it");
 }

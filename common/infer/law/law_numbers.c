@@ -1,5 +1,5 @@
-/* What the expressions of a space file say of the jobs of the log. Part of infer_law.h. */
-#include "infer/infer_law.h"
+/* What the expressions of a space file say of the jobs of the log. Part of law_state.h. */
+#include "infer/law/law_state.h"
 
 #include <math.h>
 

@@ -162,7 +162,7 @@ static const struct cml_space_column *find(const struct inferred *inferred,
 	return slot == CML_NO_COLUMN ? NULL : &inferred->space->columns[slot];
 }
 
-Test(infer_law_rules, are_written_where_every_job_that_ran_keeps_them)
+Test(law_rules, are_written_where_every_job_that_ran_keeps_them)
 {
 	end_of_broken = NULL;
 	for (size_t i = 0; i < N_RULES; i++) {
@@ -181,7 +181,7 @@ Test(infer_law_rules, are_written_where_every_job_that_ran_keeps_them)
 	}
 }
 
-Test(infer_law_rules, are_not_written_where_a_job_ran_that_breaks_them)
+Test(law_rules, are_not_written_where_a_job_ran_that_breaks_them)
 {
 	end_of_broken = "ok";
 	for (size_t i = 0; i < N_RULES; i++) {
@@ -191,7 +191,7 @@ Test(infer_law_rules, are_not_written_where_a_job_ran_that_breaks_them)
 }
 
 /* It is why it failed, or may be. */
-Test(infer_law_rules, are_written_where_one_failed_that_breaks_them)
+Test(law_rules, are_written_where_one_failed_that_breaks_them)
 {
 	end_of_broken = "failed";
 	for (size_t i = 0; i < N_RULES; i++) {
@@ -211,7 +211,7 @@ static void lightning_row(struct cml_buffer *table, size_t i)
 			  (size_t)1 << draw / 3 % 4, i * 31 % 37, 100 * noise(i));
 }
 
-Test(infer_law_rules, know_devices_of_a_node)
+Test(law_rules, know_devices_of_a_node)
 {
 	static const struct trainer_rule rule = {.name = "devices_by_copy"};
 	AUTO(inferred) inferred = infer("model,trainer.num_nodes,trainer.devices,tp,other,tok_s",

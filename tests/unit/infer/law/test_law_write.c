@@ -13,11 +13,6 @@ static void training_row(struct cml_buffer *table, size_t i)
 }
 #define TRAINING "model,gpu,gpus,tp,pp,mbs,gbs,seq_len,status,tok_s"
 
-static bool has(const struct inferred *inferred, const char *name)
-{
-	return cml_space_find(inferred->space, cml_slice_of(name)) != CML_NO_COLUMN;
-}
-
 static size_t count_laws(const struct inferred *inferred)
 {
 	size_t n = 0;
@@ -28,7 +23,7 @@ static size_t count_laws(const struct inferred *inferred)
 }
 
 /* Seconds for a token, with the layers and the width of a known model. */
-Test(infer_law, times_of_a_training_job)
+Test(law_write, times_of_a_training_job)
 {
 	AUTO(inferred) inferred = infer(TRAINING, N_JOBS, 0, training_row);
 	static const char config[] = "model=llama-7b,gpu=A100-SXM4-80GB,gpus=16,tp=2,pp=2,mbs=2,"
@@ -63,7 +58,7 @@ Test(infer_law, times_of_a_training_job)
 }
 
 /* GB of a device, of which no job reports anything: a fraction of what it has. */
-Test(infer_law, memory_that_no_job_reports)
+Test(law_write, memory_that_no_job_reports)
 {
 	AUTO(inferred) inferred = infer(TRAINING, N_JOBS, 0, training_row);
 	static const char config[] = "model=llama-7b,gpu=A100-SXM4-80GB,gpus=16,tp=2,pp=2,mbs=2,"
@@ -92,7 +87,7 @@ static double compute_of(const char *metric)
 	return found;
 }
 
-Test(infer_law, terms_are_of_what_the_metric_counts)
+Test(law_write, terms_are_of_what_the_metric_counts)
 {
 	const double each = compute_of("tok_s"), flops = 6 * 7e9 + 6 * 32 * 4096.0 * 4096;
 	expect(compute_of("tok_s_gpu"), 16 * each, "tok_s_gpu");
@@ -111,7 +106,7 @@ static void pairs_row(struct cml_buffer *table, size_t i)
 }
 
 /* A pair and its negatives are so many texts. */
-Test(infer_law, negatives_are_texts_too)
+Test(law_write, negatives_are_texts_too)
 {
 	AUTO(inferred) inferred =
 	    infer("model,gpu,gpus,micro_batch,max_length,num_hard_negatives,pairs_per_sec", N_JOBS,
@@ -133,7 +128,7 @@ static void flops_row(struct cml_buffer *table, size_t i)
 }
 
 /* What a name leaves open the numbers tell, of jobs that differ in nothing else. */
-Test(infer_law, work_is_of_a_device_or_of_all)
+Test(law_write, work_is_of_a_device_or_of_all)
 {
 	static const char config[] = "model=llama-7b,gpus=16,tp=2,seq_len=4096";
 	for (int all = 0; all < 2; all++) {
@@ -159,7 +154,7 @@ static void served_row(struct cml_buffer *table, size_t i)
 
 /* Milliseconds of a step that decodes, by token; a copy of 7 billion parameters on two of sixteen
  * devices, four sequences of 2048 tokens. */
-Test(infer_law, of_serving_a_step_is_written)
+Test(law_write, of_serving_a_step_is_written)
 {
 	static const char *const headers[] = {"model,gpu,gpus,tp,isl,batch,tok_s",
 					      "model,gpu,gpus,tp,prompt_len,concurrency,tok_s",
@@ -201,7 +196,7 @@ static void engine_row(struct cml_buffer *table, size_t i)
 
 /* By device; a batch of as many as the memory has room for; quantized. A latency has its terms for
  * the day when it is a limit. */
-Test(infer_law, of_an_engine_a_batch_has_room)
+Test(law_write, of_an_engine_a_batch_has_room)
 {
 	AUTO(inferred) inferred =
 	    infer("model,gpu,tp,input_len,output_len,max_num_seqs,quantization,"
@@ -241,7 +236,7 @@ static void unknown_row(struct cml_buffer *table, size_t i)
 }
 
 /* Neither devices nor the size of a model: nothing that grows is known. */
-Test(infer_law, without_devices_and_models_nothing_is_written)
+Test(law_write, without_devices_and_models_nothing_is_written)
 {
 	AUTO(inferred) inferred = infer("bucket,block,backend,tok_s", N_JOBS, 0, unknown_row);
 	cr_expect_eq(count_laws(&inferred), 0, "%.*s", (int)inferred.text.size, inferred.text.data);
@@ -256,7 +251,7 @@ static void taken_row(struct cml_buffer *table, size_t i)
 }
 
 /* Rows have names that no column has, and terms the names of their rows. */
-Test(infer_law, names_that_columns_have_are_left_to_them)
+Test(law_write, names_that_columns_have_are_left_to_them)
 {
 	AUTO(inferred) inferred =
 	    infer("model,gpu,gpus,tp,mbs,seq_len,compute,roof,start,tok_s", N_JOBS, 0, taken_row);
@@ -273,7 +268,7 @@ static void spelt_row(struct cml_buffer *table, size_t i)
 			  s.gpus, s.tp, s.mbs, s.seq, 1000 * (double)s.gpus * noise(i));
 }
 
-Test(infer_law, names_with_blanks_are_quoted)
+Test(law_write, names_with_blanks_are_quoted)
 {
 	AUTO(inferred) inferred = infer("Model Name,GPU type,num-gpus,TP size,micro batch size,"
 					"SeqLen [tok],tok/s",
@@ -296,7 +291,7 @@ static void named_row(struct cml_buffer *table, size_t i)
 			  s.tp, s.seq, 1000 * (double)s.gpus * noise(i));
 }
 
-Test(infer_law, devices_that_are_not_known)
+Test(law_write, devices_that_are_not_known)
 {
 	named = some;
 	AUTO(inferred) inferred = infer("model,gpu,gpus,tp,seq_len,tok_s", N_JOBS, 0, named_row);
@@ -325,7 +320,7 @@ static void mesh_row(struct cml_buffer *table, size_t i)
 			  policies[i % 7 % 3], i % 9 == 4 ? "oom" : "ok", noise(i));
 }
 
-Test(infer_law, mesh_of_slices)
+Test(law_write, mesh_of_slices)
 {
 	AUTO(inferred) inferred =
 	    infer("base_output_directory,model_name,tpu_type,num_slices,max_target_length,"
