@@ -273,14 +273,16 @@ static bool note_iterations(struct cml_inference *infer, struct cml_infer_order 
 	return true;
 }
 
-static void follow(struct cml_inference *infer, struct cml_infer_order *order)
+void cml_infer_follow(struct cml_inference *infer)
 {
 	static const enum cml_role roles[] = {CML_ROLE_CONTEXT, CML_ROLE_PARAM};
 	struct cml_infer_rows *rows = &infer->rows;
+	struct cml_infer_order order = cml_infer_order_of(rows);
 	bool is_noted = false;
+	cml_infer_drop_labels(infer, &order);
 	CML_EACH_COLUMN (column, rows) {
-		drop_label(infer, order, column);
-		is_noted = is_noted || note_iterations(infer, order, column);
+		drop_label(infer, &order, column);
+		is_noted = is_noted || note_iterations(infer, &order, column);
 	}
 	/* The context of the fewest values says it best. */
 	for (size_t i = 0; i < 2; i++)
@@ -288,7 +290,7 @@ static void follow(struct cml_inference *infer, struct cml_infer_order *order)
 			CML_EACH_COLUMN (column, rows)
 				if (column->role == roles[i] && !is_size(column) &&
 				    column->n_sample_distinct == n)
-					take_properties(infer, order, column);
+					take_properties(infer, &order, column);
 }
 
 static bool may_be_factor(const struct cml_infer_column *column)
@@ -346,13 +348,6 @@ void cml_infer_drop_copies(struct cml_inference *infer)
 		drop_product(infer, column);
 }
 
-void cml_infer_follow(struct cml_inference *infer)
-{
-	struct cml_infer_order order = cml_infer_order_of(&infer->rows);
-	cml_infer_drop_labels(infer, &order);
-	follow(infer, &order);
-}
-
 /* Rank correlation with the time, from which on a batch, or a column called k, is the work. */
 #define MIN_CORRELATION 0.2
 
@@ -371,12 +366,6 @@ static bool is_tied(const struct cml_inference *infer, const struct cml_infer_co
 	return false;
 }
 
-static bool is_size_of_work(const struct cml_infer_column *column, double growth)
-{
-	return (cml_name_counts_work(column->plain) && growth > -MIN_CORRELATION) ||
-	       (cml_name_is(column->plain, "k m n size") && growth >= MIN_CORRELATION);
-}
-
 /* growth: the correlation with what the metric costs. */
 static void give(struct cml_inference *infer, struct cml_infer_column *column, double growth)
 {
@@ -385,7 +374,9 @@ static void give(struct cml_inference *infer, struct cml_infer_column *column, d
 	bool is_batch = (costs_work || cml_named(metric, CML_NAME_OF_STEP)) &&
 			cml_name_is_batch(column->plain) && growth >= MIN_CORRELATION &&
 			!is_tied(infer, column);
-	if (!is_batch && !(costs_work && is_size_of_work(column, growth)))
+	bool is_size = (cml_name_counts_work(column->plain) && growth > -MIN_CORRELATION) ||
+		       (cml_name_is(column->plain, "k m n size") && growth >= MIN_CORRELATION);
+	if (!is_batch && !(costs_work && is_size))
 		return;
 	column->role = CML_ROLE_CONTEXT;
 	cml_infer_note(

@@ -77,6 +77,13 @@ void cml_infer_status_domain(const struct cml_infer_column *column, struct cml_b
 	}
 }
 
+/* What stands for a text in the sample. */
+static double value_of(struct cml_slice text)
+{
+	double number;
+	return cml_parse_double(text, &number) ? number : cml_unknown_symbol(text);
+}
+
 /* The meanings of the words, or of exit codes or a flag, of which 0 is ok; with notes. */
 static void find_meanings(struct cml_inference *infer, struct cml_infer_column *column)
 {
@@ -84,9 +91,7 @@ static void find_meanings(struct cml_inference *infer, struct cml_infer_column *
 	bool is_flag = column->is_bool && cml_name_has(column->plain, "oom memory");
 	bool are_codes = column->is_number || is_flag;
 	for (size_t i = 0; i < column->texts.n; i++) {
-		double code;
-		if (!cml_parse_double(column->texts.texts[i], &code))
-			code = cml_unknown_symbol(column->texts.texts[i]);
+		double code = value_of(column->texts.texts[i]);
 		if (are_codes)
 			column->meanings[i] = cml_infer_number_of(column, code) == 0 ? CML_JOB_OK
 					      : is_flag                              ? CML_JOB_OOM
@@ -109,9 +114,7 @@ static void note_jobs(struct cml_infer_rows *rows, const struct cml_infer_column
 		      size_t symbol)
 {
 	enum cml_job_status meaning = column->meanings[symbol];
-	double value;
-	if (!cml_parse_double(column->texts.texts[symbol], &value))
-		value = cml_unknown_symbol(column->texts.texts[symbol]);
+	double value = value_of(column->texts.texts[symbol]);
 	rows->has_oom = rows->has_oom || meaning == CML_JOB_OOM;
 	rows->has_failed = rows->has_failed || meaning == CML_JOB_FAILED;
 	for (size_t i = 0; i < rows->n_rows && meaning != CML_JOB_OK; i++)

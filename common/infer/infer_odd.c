@@ -14,23 +14,53 @@
 #define MAX_MEASUREMENTS 100
 #define SUMMARY_WORDS "total totals sum mean means average averages avg median overall"
 
+static bool is_reading(struct cml_slice text)
+{
+	return cml_name_is_a(text.data, CML_NAME_METRIC) ||
+	       cml_name_is_a(text.data, CML_NAME_MEASURED);
+}
+
+static bool is_measurement(struct cml_slice text)
+{
+	return is_reading(text) || cml_name_is_a(text.data, CML_NAME_MEMORY);
+}
+
+static bool is_setting(struct cml_slice text)
+{
+	return !is_reading(text) &&
+	       (cml_name_is_context(text.data) || cml_name_is_a(text.data, CML_NAME_TUNED) ||
+		cml_name_is_a(text.data, CML_NAME_LEARNING) ||
+		cml_name_quantity(text.data) != CML_N_QUANTITIES);
+}
+
 /* What columns are called in a table that has no row for each job: one with names, surely, and
- * where half of its texts are such; and one with the value of each. */
+ * where half of its texts are such; and one with the value of each. What is wrong with it, of the
+ * names of the columns and one such name. */
 static const struct table {
-	const char *sure_names, *names, *values;
-} measurements =
+	const char *sure_names, *names;
+	bool (*is_name)(struct cml_slice text);
+	const char *values, *refusal;
+	bool has_metric; /* besides */
+} tables[] = {
+    {"param parameter knob swept swept_param sweep_param sweep_parameter sweep_variable varied "
+     "hyperparameter",
+     "sweep variable name key experiment study group series what field setting option axis factor",
+     is_setting,
+     "value val values reading result measurement measured amount number float_value numeric_value "
+     "metric_value counter_value setting param_value parameter_value sweep_value",
+     "a row has one setting of many: '%1$s', such as '%2$s', says which one '%3$s' is; mlr --csv "
+     "put '$[${%1$s}] = ${%3$s}' then cut -x -f '%1$s,%3$s' then unsparsify FILE makes a column of "
+     "each: fill in what the others were",
+     true},
     {"metric metrics metric_name metric_key measurement measurement_name measure variable "
      "statistic kpi counter counter_name kennzahl messgrose metrique metrica",
-     "key name tag field stat quantity indicator series parameter event what",
+     "key name tag field stat quantity indicator series parameter event what", is_measurement,
      "value val values reading result measurement measured amount number float_value "
-     "numeric_value metric_value counter_value wert messwert valeur valor"},
-  sweeps = {"param parameter knob swept swept_param sweep_param sweep_parameter sweep_variable "
-	    "varied hyperparameter",
-	    "sweep variable name key experiment study group series what field setting option axis "
-	    "factor",
-	    "value val values reading result measurement measured amount number float_value "
-	    "numeric_value metric_value counter_value setting param_value parameter_value "
-	    "sweep_value"};
+     "numeric_value metric_value counter_value wert messwert valeur valor",
+     "a row is a measurement, no job: '%1$s', such as '%2$s', says what '%3$s' is; mlr --csv "
+     "reshape -s '%1$s,%3$s' then unsparsify FILE makes a row of each job",
+     false},
+};
 
 static enum cml_result refuse_units(const struct cml_inference *infer, struct cml_error *err)
 {
@@ -66,81 +96,48 @@ static enum cml_result refuse_units(const struct cml_inference *infer, struct cm
 			line, quoted, last->name, line);
 }
 
-static bool is_reading(struct cml_slice text)
-{
-	return cml_name_is_a(text.data, CML_NAME_METRIC) ||
-	       cml_name_is_a(text.data, CML_NAME_MEASURED);
-}
-
-static bool is_measurement(struct cml_slice text)
-{
-	return is_reading(text) || cml_name_is_a(text.data, CML_NAME_MEMORY);
-}
-
-static bool is_setting(struct cml_slice text)
-{
-	return !is_reading(text) &&
-	       (cml_name_is_context(text.data) || cml_name_is_a(text.data, CML_NAME_TUNED) ||
-		cml_name_is_a(text.data, CML_NAME_LEARNING) ||
-		cml_name_quantity(text.data) != CML_N_QUANTITIES);
-}
-
 /* Whether texts are the names of such a table, most of them in several rows. */
 static bool has_names(const struct cml_infer_column *column, const struct table *table)
 {
-	bool is_sweep = table == &sweeps;
-	size_t n = column->texts.n;
+	size_t n = column->texts.n, n_rows = column->n_sample_present;
 	if (!column->is_text || column->n_numbers > 0 || n < 2 || n > MAX_MEASUREMENTS ||
-	    (is_sweep ? 2 * n > column->n_sample_present : n == column->n_sample_present))
+	    (table->has_metric ? 2 * n > n_rows : n == n_rows))
 		return false;
 	return cml_name_is(column->plain, table->sure_names) ||
 	       (cml_name_is(column->plain, table->names) &&
-		2 * cml_infer_count_texts(column, is_sweep ? is_setting : is_measurement, NULL) >=
-		    n);
+		2 * cml_infer_count_texts(column, table->is_name, NULL) >= n);
 }
 
-/* Whether a table has columns for the names and for the values, and a metric beside them. */
-static bool find_pair(const struct cml_infer_rows *rows, const struct table *table,
-		      const struct cml_infer_column **name, const struct cml_infer_column **value,
-		      bool *has_metric)
+static enum cml_result refuse_table(const struct cml_inference *infer, const struct table *table,
+				    struct cml_error *err)
 {
-	*name = *value = NULL;
-	*has_metric = false;
-	CML_EACH_COLUMN (column, rows) {
+	const struct cml_infer_column *name = NULL, *value = NULL;
+	bool has_metric = false;
+	CML_EACH_COLUMN (column, &infer->rows) {
 		bool are_numbers = cml_infer_is_mostly_numbers(column);
-		if (!*name && has_names(column, table))
-			*name = column;
-		else if (!*value && cml_name_is(column->plain, table->values) &&
-			 (are_numbers || table == &sweeps))
-			*value = column;
+		if (!name && has_names(column, table))
+			name = column;
+		else if (!value && cml_name_is(column->plain, table->values) &&
+			 (are_numbers || table->has_metric))
+			value = column;
 		else
-			*has_metric |= cml_named(column, CML_NAME_METRIC) && are_numbers;
+			has_metric |= cml_named(column, CML_NAME_METRIC) && are_numbers;
 	}
-	return *name && *value;
+	if (!name || !value ||
+	    (table->has_metric && (!has_metric || value->n_sample_distinct < 2 ||
+				   (infer->metric && strcmp(infer->metric, value->name) == 0))))
+		return CML_OK;
+	return cml_fail(err, CML_BAD_DATA, table->refusal, name->name, name->texts.texts[0].data,
+			value->name);
 }
 
 enum cml_result cml_infer_refuse_rows(const struct cml_inference *infer, struct cml_error *err)
 {
-	const struct cml_infer_column *name, *value;
-	bool has_metric;
 	if (refuse_units(infer, err) != CML_OK)
 		return err->status;
-	if (find_pair(&infer->rows, &sweeps, &name, &value, &has_metric) && has_metric &&
-	    value->n_sample_distinct > 1 &&
-	    !(infer->metric && strcmp(infer->metric, value->name) == 0))
-		return cml_fail(
-		    err, CML_BAD_DATA,
-		    "a row has one setting of many: '%s', such as '%s', says which one '%s' is; "
-		    "mlr --csv put '$[${%s}] = ${%s}' then cut -x -f '%s,%s' then unsparsify FILE "
-		    "makes a column of each: fill in what the others were",
-		    name->name, name->texts.texts[0].data, value->name, name->name, value->name,
-		    name->name, value->name);
-	if (find_pair(&infer->rows, &measurements, &name, &value, &has_metric))
-		return cml_fail(
-		    err, CML_BAD_DATA,
-		    "a row is a measurement, no job: '%s', such as '%s', says what '%s' is; "
-		    "mlr --csv reshape -s '%s,%s' then unsparsify FILE makes a row of each job",
-		    name->name, name->texts.texts[0].data, value->name, name->name, value->name);
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		if (refuse_table(infer, &tables[i], err) != CML_OK)
+			return err->status;
 	return CML_OK;
 }
 

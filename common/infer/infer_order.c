@@ -35,12 +35,6 @@ void cml_infer_sort_by(struct cml_infer_order *order, const struct cml_infer_col
 	qsort(order->items, order->n, sizeof *order->items, compare_rows);
 }
 
-/* Missing is a value, too. */
-static bool is_same(double a, double b)
-{
-	return a == b || (isnan(a) && isnan(b));
-}
-
 size_t cml_infer_count_agreeing(const struct cml_infer_order *order,
 				const struct cml_infer_column *column, size_t *n_other)
 {
@@ -48,9 +42,10 @@ size_t cml_infer_count_agreeing(const struct cml_infer_order *order,
 	*n_other = 0;
 	for (size_t i = 1; i < order->n; i++) {
 		const struct cml_infer_order_row *row = &order->items[i], *before = row - 1;
+		double value = column->sample[row->row], last = column->sample[before->row];
 		if (before->key != row->key)
 			continue;
-		if (is_same(column->sample[before->row], column->sample[row->row]))
+		if (value == last || (isnan(value) && isnan(last))) /* missing is a value, too */
 			n_agreeing += before->configuration != row->configuration;
 		else
 			(*n_other)++;

@@ -87,31 +87,34 @@ void cml_infer_read_job(const struct cml_infer_scope *scope,
 		scope->job[slots[i]] = scope->numbers[slots[i]][row];
 }
 
-void cml_infer_evaluate(struct cml_infer_scope *scope, const char *text, double *numbers)
+static void evaluate(struct cml_infer_scope *scope, const char *text, enum cml_value_type want,
+		     double *values)
 {
-	struct cml_expression *expression = cml_infer_compile(scope, text, CML_VALUE_NUMBER);
+	struct cml_expression *expression = cml_infer_compile(scope, text, want);
 	for (size_t row = 0; row < scope->infer->rows.n_rows; row++) {
-		numbers[row] = NAN;
+		values[row] = NAN;
 		if (!expression)
 			continue;
 		cml_infer_read_job(scope, expression, row);
-		cml_expression_evaluate(expression, scope->job, &numbers[row]);
+		cml_expression_evaluate(expression, scope->job, &values[row]);
 	}
 	cml_expression_free(expression);
+}
+
+void cml_infer_evaluate(struct cml_infer_scope *scope, const char *text, double *numbers)
+{
+	evaluate(scope, text, CML_VALUE_NUMBER, numbers);
 }
 
 size_t cml_infer_count_jobs(struct cml_infer_scope *scope, const char *condition, bool that_ran)
 {
 	const struct cml_infer_rows *rows = &scope->infer->rows;
-	struct cml_expression *compiled =
-	    condition ? cml_infer_compile(scope, condition, CML_VALUE_TRUTH) : NULL;
+	double *holds = rows->scratch;
 	size_t n = 0;
-	for (size_t row = 0; compiled && row < rows->n_rows; row++) {
-		double holds;
-		cml_infer_read_job(scope, compiled, row);
-		cml_expression_evaluate(compiled, scope->job, &holds);
-		n += holds == 1 && (rows->job_ok[row] || !that_ran);
-	}
-	cml_expression_free(compiled);
+	if (!condition)
+		return 0;
+	evaluate(scope, condition, CML_VALUE_TRUTH, holds);
+	for (size_t row = 0; row < rows->n_rows; row++)
+		n += holds[row] == 1 && (rows->job_ok[row] || !that_ran);
 	return n;
 }
