@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 #include "infer/infer_state.h"
-#include "infer/names/names.h"
 
 #include <stdlib.h>
 #include <string.h>

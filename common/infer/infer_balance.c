@@ -2,9 +2,6 @@
  * orthogonal to. Part of infer_relation.h. */
 #include "infer/infer_relation.h"
 
-#include "base/memory.h"
-#include "infer/names/names.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

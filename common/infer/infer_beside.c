@@ -2,7 +2,6 @@
 #include "infer/infer_role.h"
 
 #include "base/date.h"
-#include "infer/names/names.h"
 #include "space/config.h"
 
 #include <math.h>

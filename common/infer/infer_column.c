@@ -1,7 +1,6 @@
 #include "infer/infer_column.h"
 
 #include "base/date.h"
-#include "base/number.h"
 #include "space/cell.h"
 
 #include <ctype.h>

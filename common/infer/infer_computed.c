@@ -1,8 +1,6 @@
 /* Which columns were computed from the metric: `meets_slo`, `tier`, `pct_of_best`. */
 #include "infer/infer_role.h"
 
-#include "infer/names/names.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

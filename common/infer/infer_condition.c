@@ -1,5 +1,4 @@
 #include "infer/infer_state.h"
-#include "infer/names/names.h"
 
 #include <math.h>
 #include <string.h>

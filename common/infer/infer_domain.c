@@ -1,7 +1,6 @@
 /* The type and the domain that fit a column. */
 #include "infer/infer_column.h"
 
-#include "base/number.h"
 #include "space/space_text.h"
 
 #include <math.h>

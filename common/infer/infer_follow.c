@@ -1,7 +1,5 @@
 #include "infer/infer_state.h"
 
-#include "infer/names/names.h"
-
 #include <math.h>
 #include <string.h>
 

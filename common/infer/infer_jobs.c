@@ -1,9 +1,7 @@
 /* Which jobs ran: what the words of a status, exit codes, and odd metrics say of it. */
 #include "infer/infer_state.h"
 
-#include "base/number.h"
 #include "base/placeholder.h"
-#include "infer/names/names.h"
 #include "space/config.h"
 
 #include <math.h>

@@ -1,9 +1,6 @@
 /* Labels that are made of other settings: `tp8pp2`, `(8, 1)`, `full-mb8`. */
 #include "infer/infer_state.h"
 
-#include "base/number.h"
-#include "infer/names/names.h"
-
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,6 @@
 /* Which column is the metric. */
 #include "infer/infer_state.h"
 
-#include "base/memory.h"
-#include "base/text.h"
-#include "infer/names/names.h"
-
 #include <stdlib.h>
 #include <string.h>
 

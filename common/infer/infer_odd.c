@@ -1,6 +1,5 @@
 #include "infer/infer_state.h"
 
-#include "base/number.h"
 #include "table/command_line.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
 /* Which columns of a job table were known only when the job had run. */
 #include "infer/infer_role.h"
 
-#include "infer/names/names.h"
 #include "math/correlation.h"
 
 #include <math.h>

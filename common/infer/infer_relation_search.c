@@ -1,7 +1,6 @@
 #include "infer/infer_relation.h"
 
 #include "base/key.h"
-#include "infer/names/names.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,9 +1,6 @@
 /* The role of each column: the table of rules, and the notes on it. */
 #include "infer/infer_role.h"
 
-#include "base/number.h"
-#include "infer/names/names.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

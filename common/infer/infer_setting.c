@@ -2,9 +2,6 @@
  * person should look at in a setting. */
 #include "infer/infer_role.h"
 
-#include "base/number.h"
-#include "infer/infer_state.h"
-#include "infer/names/names.h"
 #include "space/space_text.h"
 
 #include <ctype.h>

@@ -4,8 +4,6 @@
 
 #include "base/device.h"
 #include "base/model_name.h"
-#include "base/number.h"
-#include "infer/names/names.h"
 #include "space/space_text.h"
 
 #include <ctype.h>

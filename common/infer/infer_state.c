@@ -1,6 +1,5 @@
 #include "infer/infer_state.h"
 
-#include "infer/names/names.h"
 #include "space/space_text.h"
 
 #include <stdarg.h>

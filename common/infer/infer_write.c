@@ -1,8 +1,6 @@
 #include "infer/infer_state.h"
 
 #include "base/key.h"
-#include "base/number.h"
-#include "infer/names/names.h"
 #include "math/summary.h"
 #include "space/space_text.h"
 

@@ -8,7 +8,6 @@
 #define CML_INFER_LAW_LAW_STATE_H
 
 #include "infer/infer_state.h"
-#include "infer/names/names.h"
 #include "space/expression/expression.h"
 
 /* What expressions name: the columns of the log, in slots of their own order, and behind them the
