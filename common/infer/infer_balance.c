@@ -126,7 +126,7 @@ static size_t read_vectors(const struct echelon *echelon, signed char *vectors)
 	for (size_t c = 0; c < n; c++) {
 		bool is_pivot = false;
 		for (size_t i = 0; i < echelon->n; i++)
-			is_pivot = is_pivot || echelon->pivot[i] == c;
+			is_pivot |= echelon->pivot[i] == c;
 		n_found += !is_pivot && read_vector(echelon, c, vectors + n_found * n);
 	}
 	for (size_t a = 0; a < n_found; a++)
@@ -206,8 +206,7 @@ static void name_constant(const struct search *search, struct cml_relation *rela
 	}
 }
 
-/* Whether a product that was found says it: of its right side, or both are products of one total.
- */
+/* Whether a product that was found says it: of its right side, or both have one total. */
 static bool is_known(const struct search *search, const struct cml_relation *relation)
 {
 	size_t n[2] = {relation->n_left, relation->n_members - relation->n_left};
@@ -273,7 +272,7 @@ static bool take_balance(const struct search *search, const signed char *vector,
 			continue;
 		add_member(relation, member, vector[c] == left);
 		bool is_context = member->role == CML_ROLE_CONTEXT;
-		has_param = has_param || !is_context;
+		has_param |= !is_context;
 		is_work |=
 		    is_context && cml_name_quantity(member->plain) > CML_QUANTITY_ACCUMULATION;
 	}

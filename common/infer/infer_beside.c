@@ -130,7 +130,7 @@ bool cml_shows_errors(struct cml_look *look, const struct cml_infer_column *colu
 		if (cml_shows_status(other) || cml_shows_ends(other) ||
 		    cml_shows_exit_codes(other) || cml_shows_coded_status(other))
 			return false;
-		takes = takes || takes_numbers(rows, column, other);
+		takes |= takes_numbers(rows, column, other);
 	}
 	return takes;
 }
@@ -174,8 +174,8 @@ bool cml_shows_exit_code(const struct cml_infer_column *column)
 		return false;
 	bool is_known = false;
 	for (size_t i = 0; i < column->n_distinct_numbers; i++)
-		is_known = is_known || column->numbers[i] == 255 ||
-			   (column->numbers[i] >= 124 && column->numbers[i] <= 143);
+		is_known |= column->numbers[i] == 255 ||
+			    (column->numbers[i] >= 124 && column->numbers[i] <= 143);
 	return cml_named(column, CML_NAME_EXIT_CODE) ||
 	       (is_known && cml_named(column, CML_NAME_PLAIN_STATUS));
 }

@@ -115,14 +115,12 @@ static void look_at_spelling(struct cml_infer_column *column, struct cml_slice c
 		n_decimals = count_digits(rest);
 	bool has_exponent = rest.size > 1 && (rest.data[0] == 'e' || rest.data[0] == 'E') &&
 			    isdigit((unsigned char)rest.data[1]);
-	column->is_spelled =
-	    column->is_spelled || (n_whole > 1 && (cell.data[0] == '0' || has_exponent));
+	column->is_spelled |= n_whole > 1 && (cell.data[0] == '0' || has_exponent);
 	if (n_decimals >= 2 && rest.data[n_decimals - 1] == '0')
 		column->has_padding = true;
 	if (column->n_decimals == 0)
 		column->n_decimals = n_decimals + 1;
-	column->has_uneven_decimals =
-	    column->has_uneven_decimals || column->n_decimals != n_decimals + 1;
+	column->has_uneven_decimals |= column->n_decimals != n_decimals + 1;
 }
 
 static void add_number(struct cml_infer_column *column, double value)
@@ -145,7 +143,7 @@ static bool add_text(struct cml_infer_column *column, struct cml_slice cell)
 		    !CML_RESERVE(&column->text_counts, &column->text_capacity, symbol + 1))
 			return false;
 		column->text_counts[symbol] = 0;
-		column->has_bad_level = column->has_bad_level || cml_level_problem(cell);
+		column->has_bad_level |= cml_level_problem(cell) != NULL;
 	}
 	column->text_counts[symbol]++;
 	return true;
@@ -383,7 +381,7 @@ struct cml_slice cml_infer_find_sheet_date(const struct cml_infer_column *column
 		struct cml_slice cell = column->texts.texts[i];
 		if (cml_time_is_of_sheet(cell))
 			return cell;
-		has_composed = has_composed || is_composed(cell);
+		has_composed |= is_composed(cell);
 		if (cml_infer_is_date(cell))
 			date = cell;
 	}

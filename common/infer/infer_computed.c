@@ -12,8 +12,7 @@
 /* Fewer values of a number may be those of a setting that decides the speed alone, and that other
  * settings give, such as a part of a total. */
 #define MIN_NUMBERS 8
-/* A setting that decides the speed leaves a gap between its values, so many times those around it.
- */
+/* A setting that decides the speed leaves gaps between its values, as many times those around. */
 #define WIDE_GAP 3
 #define N_AROUND 4
 /* Couples of jobs that differ in nothing else, and of these those that differ in a result. */

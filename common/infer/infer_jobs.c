@@ -113,8 +113,8 @@ static void note_jobs(struct cml_infer_rows *rows, const struct cml_infer_column
 {
 	enum cml_job_status meaning = column->meanings[symbol];
 	double value = value_of(column->texts.texts[symbol]);
-	rows->has_oom = rows->has_oom || meaning == CML_JOB_OOM;
-	rows->has_failed = rows->has_failed || meaning == CML_JOB_FAILED;
+	rows->has_oom |= meaning == CML_JOB_OOM;
+	rows->has_failed |= meaning == CML_JOB_FAILED;
 	for (size_t i = 0; i < rows->n_rows && meaning != CML_JOB_OK; i++)
 		if (column->sample[i] == value) {
 			rows->job_ok[i] = false;
@@ -129,8 +129,7 @@ static bool lacks_metric(const struct cml_infer_rows *rows, size_t row)
 	return rows->job_ok[row] && isnan(rows->metric->sample[row]);
 }
 
-/* A rate that all jobs have that lack the metric, as of prompts beside one of tokens; NULL: none.
- */
+/* A rate that all jobs have which lack the metric, of prompts beside one of tokens; NULL: none. */
 static const struct cml_infer_column *other_rate(const struct cml_infer_rows *rows)
 {
 	CML_EACH_COLUMN (other, rows) {
@@ -145,8 +144,7 @@ static const struct cml_infer_column *other_rate(const struct cml_infer_rows *ro
 	return NULL;
 }
 
-/* Tells how many jobs lack a metric; with another rate they ran, and do not count as failed here.
- */
+/* Tells how many jobs lack a metric; with another rate they ran, and have not failed here. */
 static void note_lacking(struct cml_inference *infer)
 {
 	struct cml_infer_rows *rows = &infer->rows;
@@ -171,7 +169,7 @@ void cml_infer_find_ok_jobs(struct cml_inference *infer)
 			continue;
 		column->meanings =
 		    cml_arena_new(&column->arena, column->texts.n * sizeof *column->meanings);
-		infer->no_memory = infer->no_memory || !column->meanings;
+		infer->no_memory |= !column->meanings;
 		if (!column->meanings)
 			return;
 		find_meanings(infer, column);
@@ -217,7 +215,7 @@ bool cml_infer_drop_texts(struct cml_infer_rows *rows)
 	size_t n_present = 0;
 	for (size_t i = 0; i < rows->n_rows; i++) {
 		bool is_text = metric->sample[i] < metric->lo;
-		found = found || (is_text && rows->job_ok[i]);
+		found |= is_text && rows->job_ok[i];
 		if (is_text) {
 			take_word(rows, i);
 			metric->sample[i] = NAN;
@@ -226,7 +224,7 @@ bool cml_infer_drop_texts(struct cml_infer_rows *rows)
 	}
 	/* Where most jobs have a metric, one without it failed if no status says otherwise. */
 	for (size_t i = 0; i < rows->n_rows && 2 * n_present > rows->n_rows; i++)
-		rows->failed[i] = rows->failed[i] || (rows->job_ok[i] && isnan(metric->sample[i]));
+		rows->failed[i] |= rows->job_ok[i] && isnan(metric->sample[i]);
 	CML_EACH_COLUMN (column, rows)
 		if (column->decided && column->role == CML_ROLE_REASON)
 			take_reasons(rows, column);

@@ -40,8 +40,7 @@ static const char *find_word(struct cml_slice text, struct cml_slice word)
 	return NULL;
 }
 
-/* Whether each text of the label has the value of a part; *same: and the rest is the same in all.
- */
+/* Whether each text of the label has the value of a part; *same: the rest is the same in all. */
 static bool is_spelled_out(const struct label *label, const struct cml_infer_column *part,
 			   bool *same)
 {

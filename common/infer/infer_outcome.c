@@ -86,8 +86,7 @@ static bool may_be_measured(const struct cml_infer_column *column)
 	       !(column->is_whole && column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS);
 }
 
-/* Whether whole numbers of few values are readings, too: the least and the largest beside a mean.
- */
+/* Whether whole numbers of few values are readings: the least and the largest beside a mean. */
 static bool is_extreme(const struct cml_infer_column *column, const size_t n_of[])
 {
 	return column->is_number && n_of[CML_STATISTIC_BOUND] > 1 &&

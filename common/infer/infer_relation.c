@@ -22,7 +22,7 @@ bool cml_relation_values(const struct cml_relation *relation, size_t row, double
 		values[i] = relation->kind == CML_RELATION_ONE_HOT
 				? cml_infer_number_of(column, column->sample[row])
 				: column->sample[row];
-		missing = missing || isnan(values[i]);
+		missing |= isnan(values[i]);
 	}
 	return !missing;
 }

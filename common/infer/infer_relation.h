@@ -1,5 +1,4 @@
-/* Rules: relations between numbers that the rows of a job table keep. For the files of this folder.
- */
+/* Rules: relations of numbers that the rows of a job table keep. For the files of this folder. */
 #ifndef CML_INFER_INFER_RELATION_H
 #define CML_INFER_INFER_RELATION_H
 

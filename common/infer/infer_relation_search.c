@@ -172,7 +172,7 @@ static void try_members(struct search *search, struct cml_relation *relation, si
 		struct cml_infer_column *candidate = search->candidates[i];
 		bool taken = false;
 		for (size_t k = 0; k < at; k++)
-			taken = taken || relation->members[k] == candidate;
+			taken |= relation->members[k] == candidate;
 		relation->members[at] = candidate;
 		if (!taken && varies(candidate))
 			try_members(search, relation, at + 1, i + 1);
@@ -313,8 +313,7 @@ static void try_one_hot(struct search *search)
 	}
 }
 
-/* Devices, and the ranks that cut a model, with copies of it or without; false: some are missing.
- */
+/* Devices, and the ranks that cut a model, with copies or without; false: some are missing. */
 static bool take_ranks(const struct search *search, struct cml_relation *relation, bool with_copies)
 {
 	bool has_devices = false, has_copies = false;
@@ -335,7 +334,7 @@ static bool take_ranks(const struct search *search, struct cml_relation *relatio
 		} else if ((is_rank || (counts_copies && with_copies && !has_copies)) &&
 			   relation->n_members < CML_RELATION_MAX_MEMBERS) {
 			relation->members[relation->n_members++] = column;
-			has_copies = has_copies || counts_copies;
+			has_copies |= counts_copies;
 		}
 	}
 	return has_devices && relation->n_members > 1 + (size_t)with_copies &&

@@ -45,9 +45,7 @@ bool cml_infer_has_odd_values(const struct cml_infer_column *column);
  * job is, with a chance below 1 in 1000 where its name says that it is computed. Else below 1 in a
  * million, where jobs that are alike otherwise have one value, and some of them, no further apart,
  * do not; or, of grades, no gap is between the ranges as a setting leaves that decides the metric
- * alone. infer_computed.c. O(columns rows + rows log
- * rows).
- */
+ * alone. infer_computed.c. O(columns rows + rows log rows). */
 cml_evidence cml_shows_ranges;
 
 /* Of what may be a setting; infer_setting.c. */

@@ -1,5 +1,4 @@
-/* Sizes in the names of levels, as of the models `7b` and `70b`: a number that a new name has, too.
- */
+/* Sizes in the names of levels, as of models `7b` and `70b`: a number that a new name has, too. */
 #include "infer/infer_state.h"
 
 #include "base/device.h"
@@ -231,7 +230,7 @@ static const char *find_bound(struct cml_inference *infer, const struct cml_infe
 	CML_EACH_COLUMN (one, &infer->rows) {
 		if (!*devices && (used = most_used(column, one, &infer->rows)) <= GIB)
 			*devices = one;
-		*is_more = *is_more || (used > GIB && isfinite(used));
+		*is_more |= used > GIB && isfinite(used);
 	}
 	if (!*devices)
 		return NULL;

@@ -25,13 +25,13 @@ static const char *add_line(struct cml_inference *infer, const char *about, cons
 static const char *keep(struct cml_inference *infer, struct cml_slice text)
 {
 	const char *kept = cml_arena_copy(&infer->names, text);
-	infer->no_memory = infer->no_memory || !kept;
+	infer->no_memory |= !kept;
 	return kept ? kept : "";
 }
 
 const char *cml_infer_take(struct cml_inference *infer, struct cml_buffer *text)
 {
-	infer->no_memory = infer->no_memory || text->has_failed;
+	infer->no_memory |= text->has_failed;
 	const char *kept = keep(infer, cml_buffer_slice(text));
 	cml_buffer_release(text);
 	return kept;

@@ -98,8 +98,7 @@ void cml_infer_find_statistics(struct cml_infer_rows *rows);
  * known. */
 void cml_infer_find_ok_jobs(struct cml_inference *infer);
 bool cml_infer_says_ok(struct cml_slice word); /* by itself, or what it contains */
-/* Appends the domain of the status: the words that are not known everywhere, with their meanings.
- */
+/* Appends the domain of the status: words that are not known everywhere, with their meanings. */
 void cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain);
 /* Texts are no metric: they are missing in the sample, and where most jobs have one, those without
  * failed. Whether a job that no status calls failed has one; then a note names words that are read
@@ -137,8 +136,7 @@ void cml_infer_give_work(struct cml_inference *infer);
 
 /* Of two params or contexts that are the same in all rows, or of two numbers of which one is the
  * other times a constant, one is ignored: a param before a context, else the later one; a number of
- * devices stays. Evidence: 20 rows, two different values, three where they differ. infer_follow.c
- */
+ * devices stays. Evidence: 20 rows, two values, three where they differ. infer_follow.c */
 void cml_infer_drop_copies(struct cml_inference *infer);
 
 /* Products of contexts that are called like one of their factors (`batch_t` is `batch * seq_t`) are

@@ -206,8 +206,7 @@ void cml_infer_drop_products(struct cml_inference *infer)
 		struct cml_infer_column *total = relation->members[0];
 		bool extends = false;
 		for (size_t i = 1; i < relation->n_members; i++)
-			extends =
-			    extends || cml_name_extends(total->plain, relation->members[i]->plain);
+			extends |= cml_name_extends(total->plain, relation->members[i]->plain);
 		if (relation->kind != CML_RELATION_PRODUCT || relation->n_broken > 0 || !extends ||
 		    !has_roles(relation, true))
 			continue;

@@ -96,8 +96,7 @@ const char *cml_infer_law_ranks(struct cml_infer_law *law, const struct cml_infe
 /* Finds the columns of ZeRO, recomputation and adapters, and what their words mean;
  * law_words.c. */
 void cml_infer_law_words(struct cml_infer_law *law);
-/* What the bits of a model that is served mean, of columns of the configuration with these names.
- */
+/* What the bits of a model that is served mean, of settings and contexts with these names. */
 void cml_infer_law_quantized(struct cml_infer_law *law, const char *names);
 /* Whether a column of the configuration is called so, or the last part of its name. */
 bool cml_infer_law_is_called(const struct cml_infer_column *column, const char *names);

@@ -105,8 +105,8 @@ static bool are_text_length(const char *words)
 		bool is_length = cml_words_are(word, length_names);
 		if (!is_text && !is_length && !cml_words_are(word, between_names))
 			return false;
-		has_text = has_text || is_text;
-		has_length = has_length || is_length;
+		has_text |= is_text;
+		has_length |= is_length;
 	}
 	return has_text && has_length;
 }

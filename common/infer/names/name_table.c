@@ -427,7 +427,7 @@ static bool is_of(const struct spelt *spelt, enum cml_name_class class)
 		bool is_fit = fits(spelt, &rows[i]);
 		if (rows[i].how & BUT ? is_fit : rows[i].how & ALSO && !is_fit)
 			return false;
-		is_one = is_one || (is_fit && !(rows[i].how & (ALSO | BUT)));
+		is_one |= is_fit && !(rows[i].how & (ALSO | BUT));
 	}
 	return is_one;
 }
