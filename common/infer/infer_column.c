@@ -61,13 +61,8 @@ static void add_distinct_number(struct cml_infer_column *column, double value)
 	size_t n = column->n_distinct_numbers, low = 0;
 	if (n > CML_INFER_MAX_NUMBERS)
 		return;
-	for (size_t high = n; low < high;) {
-		size_t middle = low + (high - low) / 2;
-		if (column->numbers[middle] < value)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	while (low < n && column->numbers[low] < value)
+		low++;
 	if (low < n && column->numbers[low] == value)
 		return;
 	column->n_distinct_numbers++;
