@@ -24,8 +24,8 @@ struct search {
 /* Rows in echelon form. */
 struct echelon {
 	size_t n_columns, n;
-	double *rows;  /* n_columns x n_columns: 1 at the pivot, 0 at other pivots */
-	size_t *pivot; /* n_columns: of each row */
+	double rows[MAX_COLUMNS * MAX_COLUMNS]; /* n_columns each: 1 at the pivot, 0 at others */
+	size_t pivot[MAX_COLUMNS];              /* of each row */
 };
 
 /* Takes what a row adds to those before it. */
@@ -106,23 +106,23 @@ static size_t plainness(const signed char *vector, size_t n)
 }
 
 /* In place of a vector its sum with another, or difference, where that is plainer. */
-static void simplify(signed char *vector, const signed char *other, size_t n, signed char *scratch)
+static void simplify(signed char *vector, const signed char *other, size_t n)
 {
+	signed char sum[MAX_COLUMNS];
 	for (int sign = -1; sign <= 1; sign += 2) {
 		bool is_one = true;
 		for (size_t c = 0; c < n; c++) {
-			scratch[c] = (signed char)(vector[c] + sign * other[c]);
-			is_one = is_one && abs(scratch[c]) <= 1;
+			sum[c] = (signed char)(vector[c] + sign * other[c]);
+			is_one = is_one && abs(sum[c]) <= 1;
 		}
-		if (is_one && plainness(scratch, n) < plainness(vector, n))
-			memcpy(vector, scratch, n);
+		if (is_one && plainness(sum, n) < plainness(vector, n))
+			memcpy(vector, sum, n);
 	}
 }
 
 static size_t read_vectors(const struct echelon *echelon, signed char *vectors)
 {
 	size_t n = echelon->n_columns, n_found = 0;
-	signed char *scratch = vectors + n * n;
 	for (size_t c = 0; c < n; c++) {
 		bool is_pivot = false;
 		for (size_t i = 0; i < echelon->n; i++)
@@ -132,7 +132,7 @@ static size_t read_vectors(const struct echelon *echelon, signed char *vectors)
 	for (size_t a = 0; a < n_found; a++)
 		for (size_t b = 0; b < n_found; b++)
 			if (a != b)
-				simplify(vectors + a * n, vectors + b * n, n, scratch);
+				simplify(vectors + a * n, vectors + b * n, n);
 	return n_found;
 }
 
@@ -291,11 +291,9 @@ bool cml_balances_find(struct cml_relations *balances, const struct cml_infer_ro
 		       size_t n)
 {
 	struct search search = {.rows = rows, .found = found};
-	double matrix[MAX_COLUMNS * MAX_COLUMNS];
-	size_t pivot[MAX_COLUMNS];
-	signed char vectors[(MAX_COLUMNS + 1) * MAX_COLUMNS];
+	signed char vectors[MAX_COLUMNS * MAX_COLUMNS];
 	list_columns(&search, columns, n);
-	struct echelon echelon = {.n_columns = search.n, .rows = matrix, .pivot = pivot};
+	struct echelon echelon = {.n_columns = search.n};
 	if (search.n < 2 || search.first == rows->n_rows)
 		return true;
 	add_rows(&search, &echelon);
