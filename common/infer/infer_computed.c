@@ -134,22 +134,22 @@ static bool are_grades(const struct cml_infer_column *column)
 }
 
 /* How many jobs have the value of another one, as all do that have one and are alike in the marked
- * columns; 0: some do not. The metric of each is what tells it from others. */
+ * columns; 0: some do not. */
 static size_t count_agreeing(const struct cml_infer_rows *rows,
-			     const struct cml_infer_column *column, struct job *jobs)
+			     const struct cml_infer_column *column)
 {
+	struct job *jobs = rows->scratch;
 	size_t n = 0, n_agreeing = 0;
 	for (size_t i = 0; i < rows->n_rows; i++)
 		if (!isnan(column->sample[i]))
-			jobs[n++] = (struct job){jobs[i].metric, column->sample[i],
-						 cml_infer_hash_marked(rows, i)};
+			jobs[n++] =
+			    (struct job){0, column->sample[i], cml_infer_hash_marked(rows, i)};
 	qsort(jobs, n, sizeof *jobs, compare_others);
 	for (size_t i = 1; i < n; i++) {
-		if (jobs[i].others != jobs[i - 1].others)
-			continue;
-		if (jobs[i].value != jobs[i - 1].value)
+		bool are_alike = jobs[i].others == jobs[i - 1].others;
+		if (are_alike && jobs[i].value != jobs[i - 1].value)
 			return 0;
-		n_agreeing += jobs[i].metric != jobs[i - 1].metric;
+		n_agreeing += are_alike;
 	}
 	return n_agreeing;
 }
@@ -157,18 +157,14 @@ static size_t count_agreeing(const struct cml_infer_rows *rows,
 bool cml_shows_machine_memory(struct cml_look *look, const struct cml_infer_column *column)
 {
 	const struct cml_infer_rows *rows = look->rows;
-	struct job *jobs = rows->scratch;
 	size_t n_hardware = 0;
 	if (!column->is_number || column->n_missing > 0 || column->n_sample_distinct < 2 ||
 	    !cml_named(column, CML_NAME_MEMORY) || cml_named(column, CML_NAME_USED_MEMORY) ||
 	    cml_name_has(column->plain, "bandwidth bw"))
 		return false;
-	mark_others(rows, column);
-	for (size_t i = 0; i < rows->n_rows; i++)
-		jobs[i].metric = (double)(cml_infer_hash_marked(rows, i) >> 12);
 	CML_EACH_COLUMN (other, rows)
 		n_hardware += other->is_marked = cml_name_is_hardware(other->plain);
-	return n_hardware > 0 && count_agreeing(rows, column, jobs) >= MIN_AGREEING;
+	return n_hardware > 0 && count_agreeing(rows, column) >= MIN_AGREEING;
 }
 
 /* Odd values, as people seldom choose, that follow from the settings, and not from texts alone: a
@@ -176,19 +172,16 @@ bool cml_shows_machine_memory(struct cml_look *look, const struct cml_infer_colu
 bool cml_shows_followed_memory(struct cml_look *look, const struct cml_infer_column *column)
 {
 	const struct cml_infer_rows *rows = look->rows;
-	struct job *jobs = rows->scratch;
 	if (!column->is_number || column->n_distinct_numbers < MIN_ODD_VALUES ||
 	    !cml_named(column, CML_NAME_MEMORY) || cml_name_is_context(column->plain) ||
 	    cml_infer_is_progression(column) || !cml_infer_has_odd_values(column))
 		return false;
-	for (size_t i = 0; i < rows->n_rows; i++)
-		jobs[i].metric = (double)i;
 	CML_EACH_COLUMN (other, rows)
 		other->is_marked = other->is_text && !other->decided;
-	if (count_agreeing(rows, column, jobs) > 0)
+	if (count_agreeing(rows, column) > 0)
 		return false;
 	mark_others(rows, column);
-	return count_agreeing(rows, column, jobs) >= MIN_AGREEING;
+	return count_agreeing(rows, column) >= MIN_AGREEING;
 }
 
 bool cml_shows_ranges(struct cml_look *look, const struct cml_infer_column *column)
