@@ -165,13 +165,11 @@ static void list_columns(struct search *search, struct cml_infer_column *const *
 }
 
 /* A constant of training jobs. */
-static bool is_constant_of(const struct cml_infer_column *column, enum cml_quantity least,
-			   enum cml_quantity most)
+static bool is_constant(const struct cml_infer_column *column)
 {
-	enum cml_quantity quantity = cml_name_quantity(column->plain);
 	return cml_is_config_role(column->role) && !strchr(column->name, '`') && column->is_whole &&
-	       column->lo > 0 && column->n_sample_distinct == 1 && quantity >= least &&
-	       quantity <= most;
+	       column->lo > 0 && column->n_sample_distinct == 1 &&
+	       cml_quantity_is(cml_name_quantity(column->plain), CML_KIND_LAYOUT);
 }
 
 static void add_member(struct cml_relation *relation, struct cml_infer_column *column, bool is_left)
@@ -187,14 +185,13 @@ static void add_member(struct cml_relation *relation, struct cml_infer_column *c
 static void name_constant(const struct search *search, struct cml_relation *relation)
 {
 	CML_EACH_COLUMN (column, search->rows) {
-		if (relation->constant == 1 ||
-		    !is_constant_of(column, CML_QUANTITY_DEVICES, CML_QUANTITY_ACCUMULATION))
+		if (relation->constant == 1 || !is_constant(column))
 			continue;
 		double of = column->lo;
 		CML_EACH_COLUMN (node, search->rows) {
 			if (of <= relation->constant ||
-			    !is_constant_of(node, CML_QUANTITY_PER_NODE, CML_QUANTITY_PER_NODE) ||
-			    of != relation->constant * node->lo)
+			    cml_name_quantity(node->plain) != CML_QUANTITY_PER_NODE ||
+			    !is_constant(node) || of != relation->constant * node->lo)
 				continue;
 			add_member(relation, node, true);
 			of = relation->constant;
@@ -273,8 +270,8 @@ static bool take_balance(const struct search *search, const signed char *vector,
 		add_member(relation, member, vector[c] == left);
 		bool is_context = member->role == CML_ROLE_CONTEXT;
 		has_param |= !is_context;
-		is_work |=
-		    is_context && cml_name_quantity(member->plain) > CML_QUANTITY_ACCUMULATION;
+		is_work |= is_context &&
+			   !cml_quantity_is(cml_name_quantity(member->plain), CML_KIND_LAYOUT);
 	}
 	relation->is_usual = keeps_batch(relation);
 	bool is_habit = relation->n_members < 3 && !relation->is_usual && !fills_node(relation);

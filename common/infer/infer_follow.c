@@ -311,7 +311,8 @@ static void drop_product(struct cml_inference *infer, struct cml_infer_column *c
 	bool is_total = is_context(column) && quantity == CML_QUANTITY_GLOBAL_BATCH &&
 			cml_name_has(column->plain, "total") && !cml_infer_is_minimized(infer);
 	/* Ranks and batches of a trainer are nothing but themselves. */
-	bool is_param = column->role == CML_ROLE_PARAM && quantity > CML_QUANTITY_ACCUMULATION;
+	bool is_param =
+	    column->role == CML_ROLE_PARAM && !cml_quantity_is(quantity, CML_KIND_LAYOUT);
 	if (!(is_param || is_total) || !may_be_factor(column) ||
 	    column->n_sample_distinct < MIN_VALUES || rows->n_rows < CML_RELATION_MIN_ROWS)
 		return;

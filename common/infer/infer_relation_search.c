@@ -133,9 +133,7 @@ static void keep(struct search *search, const struct cml_relation *relation)
 /* Degrees of parallelism and micro-batches, which bound each other by habit or memory alone. */
 static bool is_degree(const struct cml_infer_column *column)
 {
-	enum cml_quantity quantity = cml_name_quantity(column->plain);
-	return (quantity >= CML_QUANTITY_TENSOR && quantity <= CML_QUANTITY_MICRO_BATCH) ||
-	       quantity == CML_QUANTITY_ACCUMULATION;
+	return cml_quantity_is(cml_name_quantity(column->plain), CML_KIND_DEGREE);
 }
 
 /* Whether a bound is none, or says nothing about what is searched. */
@@ -324,8 +322,7 @@ static bool take_ranks(const struct search *search, struct cml_relation *relatio
 	for (size_t i = 0; i < search->n_candidates; i++) {
 		struct cml_infer_column *column = search->candidates[i];
 		enum cml_quantity quantity = cml_name_quantity(column->plain);
-		bool is_rank = quantity >= CML_QUANTITY_TENSOR &&
-			       quantity <= CML_QUANTITY_CONTEXT && varies(column);
+		bool is_rank = cml_quantity_is(quantity, CML_KIND_CUTS_MODEL) && varies(column);
 		bool counts_copies =
 		    quantity == CML_QUANTITY_DATA || cml_named(column, CML_NAME_REPLICAS);
 		if (!has_devices && !counts_copies && cml_name_counts_devices(column->plain)) {

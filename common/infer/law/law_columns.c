@@ -68,21 +68,30 @@ static const struct {
      "stages of a pipeline wait for the first and the last micro-batch (Narayanan et al. 2021)"},
 };
 
+/* What an engine that serves has none of. */
+static bool trains(enum cml_quantity key)
+{
+	static const enum cml_quantity keys[] = {
+	    CML_QUANTITY_DEVICES, CML_QUANTITY_DATA, CML_QUANTITY_MICRO_BATCH, CML_QUANTITY_SHARD,
+	    CML_QUANTITY_FLOPS,   CML_QUANTITY_ONCE, CML_QUANTITY_STEP,        CML_QUANTITY_WAIT};
+	size_t i = 0;
+	while (i < sizeof keys / sizeof *keys && keys[i] != key)
+		i++;
+	return i < sizeof keys / sizeof *keys;
+}
+
 static void derive(struct cml_infer_law *law)
 {
 	for (size_t i = 0; i < sizeof derivations / sizeof *derivations; i++) {
 		enum cml_quantity key = derivations[i].key;
-		bool trains = key == CML_QUANTITY_DEVICES || key == CML_QUANTITY_DATA ||
-			      key == CML_QUANTITY_MICRO_BATCH ||
-			      (key >= CML_QUANTITY_SHARD && key <= CML_QUANTITY_WAIT);
-		if (trains && law->serves)
+		if (law->serves && trains(key))
 			continue;
 		const char *formula =
-		    law->known[key] ? NULL : cml_infer_law_fill(law, derivations[i].formula);
+		    law->of[key].text ? NULL : cml_infer_law_fill(law, derivations[i].formula);
 		if (!formula)
 			continue;
-		law->known[key] = formula;
-		law->is_found[key] =
+		law->of[key].text = formula;
+		law->of[key].is_found =
 		    strchr(derivations[i].formula, '{') && strcmp(formula, "1") != 0;
 		if (derivations[i].name && !cml_infer_law_is_name(formula))
 			cml_infer_law_derive(law, key, derivations[i].name, formula,
@@ -103,7 +112,7 @@ static void find_interleaving(struct cml_infer_law *law, size_t i)
 	enum cml_quantity key = interleavings[i].key;
 	const struct cml_infer_column *column = cml_infer_law_column(law, key, false);
 	struct cml_buffer text = {0};
-	if (law->columns[key] || !column || !column->empty)
+	if (law->of[key].column || !column || !column->empty)
 		return;
 	const char *name = cml_infer_expression_name(law->infer, column);
 	for (size_t t = 0; t < column->texts.n; t++) {
@@ -114,9 +123,8 @@ static void find_interleaving(struct cml_infer_law *law, size_t i)
 			cml_buffer_printf(&text, "%s%g * (%s == '%s')", text.size > 0 ? " + " : "",
 					  number, name, level);
 	}
-	law->columns[key] = column;
-	law->is_found[key] = true;
-	cml_infer_law_derive(law, key, interleavings[i].name, cml_infer_take(law->infer, &text),
+	cml_infer_law_know(law, key, cml_infer_take(law->infer, &text), column);
+	cml_infer_law_derive(law, key, interleavings[i].name, law->of[key].text,
 			     "of an interleaved schedule");
 }
 
@@ -135,23 +143,22 @@ static const struct cml_infer_column *find_count(const struct cml_infer_law *law
 static void find_numbers(struct cml_infer_law *law)
 {
 	for (enum cml_quantity q = 0; q < CML_N_QUANTITIES; q++) {
-		law->columns[q] = cml_infer_law_column(law, q, true);
-		if (q == CML_QUANTITY_DEVICES && !law->columns[q])
-			law->columns[q] = find_count(law);
-		law->is_found[q] = law->columns[q] != NULL;
-		if (law->columns[q])
-			law->known[q] =
-			    q >= CML_QUANTITY_TENSOR && q <= CML_QUANTITY_REPLICAS
-				? cml_infer_law_ranks(law, law->columns[q])
-				: cml_infer_expression_name(law->infer, law->columns[q]);
+		const struct cml_infer_column *column = cml_infer_law_column(law, q, true);
+		if (q == CML_QUANTITY_DEVICES && !column)
+			column = find_count(law);
+		if (column && cml_quantity_is(q, CML_KIND_RANKS))
+			cml_infer_law_know(law, q, cml_infer_law_ranks(law, column), column);
+		else if (column)
+			cml_infer_law_know(law, q, cml_infer_expression_name(law->infer, column),
+					   column);
 	}
 	for (size_t i = 0; i < sizeof interleavings / sizeof *interleavings; i++)
 		find_interleaving(law, i);
-	const struct cml_infer_column **pixels = &law->columns[CML_QUANTITY_RESOLUTION];
+	const struct cml_infer_column **pixels = &law->of[CML_QUANTITY_RESOLUTION].column;
 	*pixels = *pixels && (*pixels)->lo >= MIN_PIXELS ? *pixels : NULL;
 	bool of_images = *pixels || cml_name_has(law->infer->rows.metric->plain, CML_IMAGE_WORDS);
-	if (!of_images || law->columns[CML_QUANTITY_SEQUENCE])
-		law->known[CML_QUANTITY_TEXTS] = "1";
+	if (!of_images || law->of[CML_QUANTITY_SEQUENCE].column)
+		law->of[CML_QUANTITY_TEXTS].text = "1";
 }
 
 /* Of contrastive training a sample is a query, its answer and so many texts that are none: tokens
@@ -162,10 +169,10 @@ static void find_negatives(struct cml_infer_law *law)
 	    "num_hard_negatives n_hard_negatives hard_negatives num_negatives "
 	    "n_negatives negatives negatives_per_query num_neg";
 	CML_EACH_COLUMN (column, &law->infer->rows)
-		if (law->columns[CML_QUANTITY_SEQUENCE] && column->is_number &&
+		if (law->of[CML_QUANTITY_SEQUENCE].column && column->is_number &&
 		    cml_infer_law_is_called(column, names))
-			law->known[CML_QUANTITY_SEQUENCE] = cml_infer_keep(
-			    law->infer, "%s * (2 + %s)", law->known[CML_QUANTITY_SEQUENCE],
+			law->of[CML_QUANTITY_SEQUENCE].text = cml_infer_keep(
+			    law->infer, "%s * (2 + %s)", law->of[CML_QUANTITY_SEQUENCE].text,
 			    cml_infer_expression_name(law->infer, column));
 }
 
@@ -173,22 +180,18 @@ static void find_negatives(struct cml_infer_law *law)
  * on each, grows with them, and has room for a copy of the model. */
 static void find_per_node(struct cml_infer_law *law)
 {
-	const struct cml_infer_column **columns = law->columns;
-	const struct cml_infer_column *devices = columns[CML_QUANTITY_DEVICES];
-	const struct cml_infer_column *nodes = columns[CML_QUANTITY_NODES];
-	if (!devices || !nodes || columns[CML_QUANTITY_PER_NODE])
+	struct cml_infer_quantity *of = law->of;
+	const struct cml_infer_column *devices = of[CML_QUANTITY_DEVICES].column;
+	const struct cml_infer_column *nodes = of[CML_QUANTITY_NODES].column;
+	if (!devices || !nodes || of[CML_QUANTITY_PER_NODE].column)
 		return;
 	bool is_total = nodes->lo == nodes->hi || devices->lo < devices->hi;
 	const char *is_less =
 	    cml_infer_law_fill(law, "{devices} < max({nodes}, {tp} * {pp} * {cp})");
 	if (is_total && cml_infer_count_jobs(law->scope, is_less, true) == 0)
 		return;
-	columns[CML_QUANTITY_PER_NODE] = devices;
-	columns[CML_QUANTITY_DEVICES] = NULL;
-	law->known[CML_QUANTITY_PER_NODE] = law->known[CML_QUANTITY_DEVICES];
-	law->known[CML_QUANTITY_DEVICES] = NULL;
-	law->is_found[CML_QUANTITY_DEVICES] = false;
-	law->is_found[CML_QUANTITY_PER_NODE] = true;
+	of[CML_QUANTITY_PER_NODE] = of[CML_QUANTITY_DEVICES];
+	of[CML_QUANTITY_DEVICES] = (struct cml_infer_quantity){0};
 }
 
 /* What to take where a log does not have it. */
@@ -198,17 +201,14 @@ struct substitute {
 };
 
 /* One of it, and what is usual. */
-static const struct substitute ranks[] = {{CML_QUANTITY_TENSOR, "1"},
-					  {CML_QUANTITY_PIPELINE, "1"},
-					  {CML_QUANTITY_CONTEXT, "1"},
-					  {CML_QUANTITY_EXPERT, "1"}};
-static const struct substitute first[] = {
-    {CML_QUANTITY_PER_NODE, "8"}, {CML_QUANTITY_CHUNKS, "1"},  {CML_QUANTITY_PEAK, "1"},
-    {CML_QUANTITY_RATE, "1"},     {CML_QUANTITY_TRAINED, "1"}, {CML_QUANTITY_STORED, "1"},
-    {CML_QUANTITY_ABOARD, "1"},   {CML_QUANTITY_MOMENTS, "1"}, {CML_QUANTITY_BANDWIDTH, "1"},
-    {CML_QUANTITY_ROUTED, "1"}};
+static const struct substitute usual[] = {
+    {CML_QUANTITY_TENSOR, "1"},    {CML_QUANTITY_PIPELINE, "1"}, {CML_QUANTITY_CONTEXT, "1"},
+    {CML_QUANTITY_EXPERT, "1"},    {CML_QUANTITY_PER_NODE, "8"}, {CML_QUANTITY_CHUNKS, "1"},
+    {CML_QUANTITY_PEAK, "1"},      {CML_QUANTITY_RATE, "1"},     {CML_QUANTITY_TRAINED, "1"},
+    {CML_QUANTITY_STORED, "1"},    {CML_QUANTITY_ABOARD, "1"},   {CML_QUANTITY_MOMENTS, "1"},
+    {CML_QUANTITY_BANDWIDTH, "1"}, {CML_QUANTITY_ROUTED, "1"}};
 /* The same in all jobs, or what other columns tell. */
-static const struct substitute last[] = {
+static const struct substitute same_in_all[] = {
     {CML_QUANTITY_WAIT, "1"},          {CML_QUANTITY_STEP, "1"},  {CML_QUANTITY_FLOPS, "1"},
     {CML_QUANTITY_LAYERS, "1"},        {CML_QUANTITY_WIDTH, "1"}, {CML_QUANTITY_SHARD, "1"},
     {CML_QUANTITY_VOCABULARY, "32000"}};
@@ -216,25 +216,40 @@ static const struct substitute last[] = {
 static void take(struct cml_infer_law *law, const struct substitute *substitutes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!law->known[substitutes[i].key])
-			law->known[substitutes[i].key] = substitutes[i].text;
+		if (!law->of[substitutes[i].key].text)
+			law->of[substitutes[i].key].text = substitutes[i].text;
 }
 
-/* Whether some jobs stay in a node, and some do not. */
-static bool is_across(struct cml_infer_law *law, const char *more_than_node)
+/* Quantities that count where some jobs, of which not all, are as a condition says. */
+static const struct {
+	enum cml_quantity key, of;
+	const char *condition;
+	bool not_all;
+} of_some[] = {
+    {CML_QUANTITY_DEVICES_ACROSS, CML_QUANTITY_DEVICES, "{devices} > {node}", true},
+    {CML_QUANTITY_TENSOR_ACROSS, CML_QUANTITY_TENSOR, "{tp} > {node}", true},
+    {CML_QUANTITY_EXPERT_ACROSS, CML_QUANTITY_EXPERT, "{ep} > {node}", true},
+    {CML_QUANTITY_MIXTURE, CML_QUANTITY_ACTIVE, "{active} < {params}", false},
+    {CML_QUANTITY_STAGE_3, CML_QUANTITY_ZERO, "{zero} == 3", false},
+};
+
+static void find_of_some(struct cml_infer_law *law)
 {
-	size_t n = cml_infer_law_count(law, more_than_node);
-	return n > 0 && n < law->infer->rows.n_rows;
+	for (size_t i = 0; i < sizeof of_some / sizeof *of_some; i++) {
+		size_t n = cml_infer_law_count(law, of_some[i].condition);
+		if (n > 0 && !(of_some[i].not_all && n == law->infer->rows.n_rows))
+			law->of[of_some[i].key].text = law->of[of_some[i].of].text;
+	}
 }
 
 static void find_columns(struct cml_infer_law *law)
 {
 	find_numbers(law);
 	find_negatives(law);
-	take(law, ranks, sizeof ranks / sizeof *ranks);
+	take(law, usual, sizeof usual / sizeof *usual);
 	find_per_node(law);
 	cml_infer_law_mesh(law, cml_infer_law_named(law, true, cml_chips_in_name));
-	take(law, ranks, sizeof ranks / sizeof *ranks); /* of those that are no axes */
+	take(law, usual, sizeof usual / sizeof *usual); /* of those that are no axes */
 	cml_infer_law_words(law);
 	cml_infer_law_names(law);
 }
@@ -242,26 +257,23 @@ static void find_columns(struct cml_infer_law *law)
 void cml_infer_law_find(struct cml_infer_law *law)
 {
 	find_columns(law);
-	take(law, first, sizeof first / sizeof *first);
-	if (!law->known[CML_QUANTITY_DEVICES] && !law->known[CML_QUANTITY_DATA] &&
+	if (!law->of[CML_QUANTITY_DEVICES].text && !law->of[CML_QUANTITY_DATA].text &&
 	    !cml_infer_law_fill(law, "{#nodes} * {#node}") &&
 	    !cml_infer_law_fill(law, "{#fsdp} * {#replicas}"))
-		law->known[CML_QUANTITY_DATA] = "1";
-	law->has_params = law->columns[CML_QUANTITY_PARAMETERS] ||
-			  law->known[CML_QUANTITY_MODELS] || law->is_found[CML_QUANTITY_LAYERS];
+		law->of[CML_QUANTITY_DATA].text = "1";
+	law->has_params = law->of[CML_QUANTITY_PARAMETERS].column ||
+			  law->of[CML_QUANTITY_MODELS].text ||
+			  law->of[CML_QUANTITY_LAYERS].is_found;
 	derive(law);
 	derive(law); /* a width that follows from layers tells parameters */
-	law->is_across[CML_QUANTITY_DEVICES] = is_across(law, "{devices} > {node}");
-	law->is_across[CML_QUANTITY_ACTIVE] = cml_infer_law_count(law, "{active} < {params}") > 0;
-	law->is_across[CML_QUANTITY_TENSOR] = is_across(law, "{tp} > {node}");
-	law->is_across[CML_QUANTITY_EXPERT] = is_across(law, "{ep} > {node}");
+	find_of_some(law);
 	/* Without an accumulation a batch of a device is a step's, a micro-batch a part of one. */
-	const struct cml_infer_column *micro = law->columns[CML_QUANTITY_MICRO_BATCH];
-	if (!law->known[CML_QUANTITY_STEP] && micro &&
+	const struct cml_infer_column *micro = law->of[CML_QUANTITY_MICRO_BATCH].column;
+	if (!law->of[CML_QUANTITY_STEP].text && micro &&
 	    (cml_name_has(micro->plain, "device gpu local") ||
 	     cml_infer_law_slope(law, micro) > 0.5))
-		law->known[CML_QUANTITY_STEP] = law->known[CML_QUANTITY_ONCE];
-	take(law, last, sizeof last / sizeof *last);
-	if (law->is_found[CML_QUANTITY_SEQUENCE] && !law->columns[CML_QUANTITY_SEQUENCE])
-		law->known[CML_QUANTITY_VOCABULARY] = NULL;
+		law->of[CML_QUANTITY_STEP].text = law->of[CML_QUANTITY_ONCE].text;
+	take(law, same_in_all, sizeof same_in_all / sizeof *same_in_all);
+	if (law->of[CML_QUANTITY_SEQUENCE].is_found && !law->of[CML_QUANTITY_SEQUENCE].column)
+		law->of[CML_QUANTITY_VOCABULARY].text = NULL;
 }

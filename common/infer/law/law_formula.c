@@ -7,10 +7,10 @@
 #include <string.h>
 
 static const char *const keys[CML_N_LAW_QUANTITIES] = {
-#define CML_KEY(name, key) [CML_QUANTITY_##name] = key,
-    CML_QUANTITIES(CML_KEY) CML_LAW_QUANTITIES(CML_KEY)
-#undef CML_KEY
-};
+#define CML_KEY(name, kind, key) [CML_QUANTITY_##name] = key,
+    CML_QUANTITIES(CML_KEY)
+#define CML_LAW_KEY(name, key) [CML_QUANTITY_##name] = key,
+	CML_LAW_QUANTITIES(CML_LAW_KEY)};
 
 /* Formulas, which have no more brackets in each other. */
 #define MAX_OPEN 8
@@ -26,7 +26,7 @@ static size_t name_length(const char *text)
 /* The quantity in the braces that open at a place, and the mark before it; NUL: none. */
 static enum cml_quantity key_at(const char *open, char *mark)
 {
-	*mark = strchr("!#/", open[1]) ? open[1] : '\0';
+	*mark = strchr("!#", open[1]) ? open[1] : '\0';
 	open += *mark ? 2 : 1;
 	struct cml_slice name = {open, strcspn(open, "}")};
 	size_t key = 0;
@@ -65,18 +65,15 @@ static bool is_alone(const struct cml_buffer *text, const char *next)
 	return is_first && (strspn(next, "),") > 0 || !*next || strncmp(next, " or", 3) == 0);
 }
 
-/* Appends what stands in braces; false: it is not known, or not what the mark before it asks for:
- * `!` that it was found, `#` a column, `/` that some jobs alone have more than a node of it. */
+/* Appends what stands in braces; false: it is not known, or not as the mark before it asks. */
 static bool fill_key(const struct cml_infer_law *law, const char *open, struct cml_buffer *text)
 {
 	char mark;
-	enum cml_quantity key = key_at(open, &mark);
-	const char *known = law->known[key];
-	if (!known || (mark == '!' && !law->is_found[key]) || (mark == '#' && !law->columns[key]) ||
-	    (mark == '/' && !law->is_across[key]))
+	const struct cml_infer_quantity *known = &law->of[key_at(open, &mark)];
+	if (!known->text || (mark == '!' && !known->is_found) || (mark == '#' && !known->column))
 		return false;
-	bool is_part = !is_one(known) && !is_alone(text, strchr(open, '}') + 1);
-	cml_buffer_printf(text, is_part ? "(%s)" : "%s", known);
+	bool is_part = !is_one(known->text) && !is_alone(text, strchr(open, '}') + 1);
+	cml_buffer_printf(text, is_part ? "(%s)" : "%s", known->text);
 	return true;
 }
 
@@ -138,6 +135,12 @@ const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula)
 	return is_known ? filled : NULL;
 }
 
+void cml_infer_law_know(struct cml_infer_law *law, enum cml_quantity key, const char *text,
+			const struct cml_infer_column *column)
+{
+	law->of[key] = (struct cml_infer_quantity){text, column, text != NULL};
+}
+
 size_t cml_infer_law_count(struct cml_infer_law *law, const char *formula)
 {
 	return cml_infer_count_jobs(law->scope, cml_infer_law_fill(law, formula), false);
@@ -149,8 +152,8 @@ void cml_infer_law_derive(struct cml_infer_law *law, enum cml_quantity key, cons
 	struct cml_infer_scope *scope = law->scope;
 	assert(scope->n_derived < CML_MAX_DERIVED); /* of tables, each once */
 	cml_infer_write_row(law->infer, name, CML_ROLE_DERIVED, NULL, formula, doc);
-	law->known[key] = cml_infer_free_name(law->infer, name);
-	scope->derived[scope->n_derived].name = law->known[key];
+	law->of[key].text = cml_infer_free_name(law->infer, name);
+	scope->derived[scope->n_derived].name = law->of[key].text;
 	scope->derived[scope->n_derived++].formula = formula;
 }
 

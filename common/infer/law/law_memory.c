@@ -26,12 +26,13 @@ static const struct {
 /* Takes a text for one of them, and what follows from it. */
 static void suppose(struct cml_infer_law *law, enum guess guess, const char *text)
 {
-	law->known[guesses[guess].key] = text;
+	law->of[guesses[guess].key].text = text;
 	if (guess != GUESS_PARAMETERS)
 		return;
-	law->known[CML_QUANTITY_SHARD] = cml_infer_law_fill(law, "{params} / ({tp} * {pp})");
-	law->known[CML_QUANTITY_LAYERS] = cml_infer_law_fill(law, "({params} / 196608) ** (1 / 3)");
-	law->known[CML_QUANTITY_WIDTH] = cml_infer_law_fill(law, "128 * {layers}");
+	law->of[CML_QUANTITY_SHARD].text = cml_infer_law_fill(law, "{params} / ({tp} * {pp})");
+	law->of[CML_QUANTITY_LAYERS].text =
+	    cml_infer_law_fill(law, "({params} / 196608) ** (1 / 3)");
+	law->of[CML_QUANTITY_WIDTH].text = cml_infer_law_fill(law, "128 * {layers}");
 }
 
 /* Failed jobs, and how well their need tells them from others: most users avoid what is clear. */
@@ -49,7 +50,7 @@ static bool failed_of_memory(const struct cml_infer_law *law)
 	size_t n = 0;
 	if (!law->has_params)
 		suppose(&usual, GUESS_PARAMETERS, guesses[GUESS_PARAMETERS].usual);
-	if (!law->is_found[CML_QUANTITY_SEQUENCE])
+	if (!law->of[CML_QUANTITY_SEQUENCE].is_found)
 		suppose(&usual, GUESS_SEQUENCE, guesses[GUESS_SEQUENCE].usual);
 	cml_infer_evaluate(law->scope, cml_infer_law_need(&usual, NULL), need);
 	for (size_t row = 0; row < rows->n_rows; row++) {
@@ -74,7 +75,7 @@ static double loss_of(const struct cml_infer_law *law, enum guess guess, double 
 	const char *need = cml_infer_law_need(&supposed, NULL);
 	cml_infer_evaluate(
 	    law->scope,
-	    cml_infer_keep(law->infer, "%s / (%s)", supposed.known[CML_QUANTITY_MEMORY], need),
+	    cml_infer_keep(law->infer, "%s / (%s)", supposed.of[CML_QUANTITY_MEMORY].text, need),
 	    room);
 	for (size_t row = 0; row < rows->n_rows; row++) {
 		double z = CML_MEMORY_STEEPNESS * log(room[row]);
@@ -125,7 +126,7 @@ static const char *room_of(struct cml_infer_law *law)
 	const char *gb = cml_infer_law_gb(law, used);
 	return used && gb ? cml_infer_keep(law->infer, "%s / (%s)",
 					   cml_infer_expression_name(law->infer, used), gb)
-			  : law->known[CML_QUANTITY_MEMORY];
+			  : law->of[CML_QUANTITY_MEMORY].text;
 }
 
 /* Whether jobs ran whose states are more than that. A number that stands for a size is no
@@ -133,14 +134,14 @@ static const char *room_of(struct cml_infer_law *law)
 static bool are_beyond(struct cml_infer_law *law)
 {
 	const char *room = room_of(law);
-	const char *is_sized = law->columns[CML_QUANTITY_PARAMETERS]
+	const char *is_sized = law->of[CML_QUANTITY_PARAMETERS].column
 				   ? "true"
 				   : cml_infer_law_fill(law, "size({models}) > 0");
 	if (!room)
 		return false;
 	const char *condition = cml_infer_keep(law->infer, "%s > %s and %s > 1 and %s",
 					       cml_infer_law_need(law, "states"), room,
-					       law->known[CML_QUANTITY_DATA], is_sized);
+					       law->of[CML_QUANTITY_DATA].text, is_sized);
 	return cml_infer_count_jobs(law->scope, condition, true) >= MIN_BEYOND;
 }
 
@@ -148,19 +149,19 @@ static bool are_beyond(struct cml_infer_law *law)
  * distributed one, or all, as FSDP. */
 static void find_sharers(struct cml_infer_law *law)
 {
-	const struct cml_infer_column *zero = law->columns[CML_QUANTITY_ZERO];
+	const struct cml_infer_column *zero = law->of[CML_QUANTITY_ZERO].column;
 	bool is_on = zero && zero->texts.n == 1 && cml_name_is(zero->texts.texts[0].data, "true");
-	const struct cml_infer_column *fsdp = law->columns[CML_QUANTITY_FSDP];
-	if ((zero && !is_on) || (fsdp && fsdp->lo > 0) || !law->known[CML_QUANTITY_MODELS] ||
+	const struct cml_infer_column *fsdp = law->of[CML_QUANTITY_FSDP].column;
+	if ((zero && !is_on) || (fsdp && fsdp->lo > 0) || !law->of[CML_QUANTITY_MODELS].text ||
 	    !(is_on || are_beyond(law)))
 		return;
-	law->known[CML_QUANTITY_SHARERS] = law->known[CML_QUANTITY_DATA];
+	law->of[CML_QUANTITY_SHARERS].text = law->of[CML_QUANTITY_DATA].text;
 	if (fsdp) /* of some jobs alone */
 		return;
 	bool share_all = is_on && cml_name_quantity(zero->plain) == CML_QUANTITY_SHARDING;
 	if (!share_all && !are_beyond(law))
 		return;
-	law->known[CML_QUANTITY_FSDP] = law->known[CML_QUANTITY_DATA];
+	law->of[CML_QUANTITY_FSDP].text = law->of[CML_QUANTITY_DATA].text;
 }
 
 /* A number that somebody can write over, and the formulas that have it. */
@@ -177,19 +178,19 @@ static void write_guess(struct cml_infer_law *law, enum guess guess)
 	    "there",
 	    guesses[guess].what, number);
 	cml_infer_law_derive(law, key, guesses[guess].name, number, doc);
-	cml_infer_note_line(law->infer, "'%s': %s", law->known[key], doc);
-	suppose(law, guess, law->known[key]);
+	cml_infer_note_line(law->infer, "'%s': %s", law->of[key].text, doc);
+	suppose(law, guess, law->of[key].text);
 	if (guess != GUESS_PARAMETERS)
 		return;
-	cml_infer_law_derive(law, CML_QUANTITY_LAYERS, "layers", law->known[CML_QUANTITY_LAYERS],
+	cml_infer_law_derive(law, CML_QUANTITY_LAYERS, "layers", law->of[CML_QUANTITY_LAYERS].text,
 			     "about: 12 layers width ** 2 parameters, and width = 128 layers");
-	law->known[CML_QUANTITY_WIDTH] = cml_infer_law_fill(law, "128 * {layers}");
+	law->of[CML_QUANTITY_WIDTH].text = cml_infer_law_fill(law, "128 * {layers}");
 }
 
 void cml_infer_law_unknown(struct cml_infer_law *law)
 {
-	bool has_sequence = law->is_found[CML_QUANTITY_SEQUENCE];
-	bool has_memory = law->known[CML_QUANTITY_MEMORY];
+	bool has_sequence = law->of[CML_QUANTITY_SEQUENCE].is_found;
+	bool has_memory = law->of[CML_QUANTITY_MEMORY].text;
 	if (!has_sequence)
 		suppose(law, GUESS_SEQUENCE, guesses[GUESS_SEQUENCE].usual);
 	if (!has_memory)
@@ -206,17 +207,18 @@ void cml_infer_law_unknown(struct cml_infer_law *law)
 
 bool cml_infer_law_has_memory(const struct cml_infer_law *law)
 {
-	const struct cml_infer_column *const *columns = law->columns;
+	const struct cml_infer_quantity *of = law->of;
 	bool has_limit = cml_infer_law_limit(law->infer), has_oom = law->infer->rows.has_oom;
-	if (!law->known[CML_QUANTITY_MICRO_BATCH])
+	if (!law->of[CML_QUANTITY_MICRO_BATCH].text)
 		return false;
 	if (law->has_params)
 		return has_limit || has_oom ||
-		       (law->known[CML_QUANTITY_MEMORY] && law->is_found[CML_QUANTITY_SEQUENCE]);
+		       (law->of[CML_QUANTITY_MEMORY].text &&
+			law->of[CML_QUANTITY_SEQUENCE].is_found);
 	return has_oom && !has_limit &&
-	       (columns[CML_QUANTITY_TENSOR] || columns[CML_QUANTITY_PIPELINE] ||
-		columns[CML_QUANTITY_ZERO] || columns[CML_QUANTITY_RECOMPUTE] ||
-		law->is_found[CML_QUANTITY_SEQUENCE]);
+	       (of[CML_QUANTITY_TENSOR].column || of[CML_QUANTITY_PIPELINE].column ||
+		of[CML_QUANTITY_ZERO].column || of[CML_QUANTITY_RECOMPUTE].column ||
+		law->of[CML_QUANTITY_SEQUENCE].is_found);
 }
 
 /* Where no job says that it ran out of memory, those that failed may have: of which the terms say
@@ -224,7 +226,7 @@ bool cml_infer_law_has_memory(const struct cml_infer_law *law)
 static void take_failures(struct cml_infer_law *law)
 {
 	struct cml_infer_rows *rows = &law->infer->rows;
-	if (rows->has_oom || !rows->has_failed || !law->known[CML_QUANTITY_MICRO_BATCH] ||
+	if (rows->has_oom || !rows->has_failed || !law->of[CML_QUANTITY_MICRO_BATCH].text ||
 	    !failed_of_memory(law))
 		return;
 	rows->has_oom = true;

@@ -79,10 +79,10 @@ const struct cml_infer_column *cml_infer_law_named(const struct cml_infer_law *l
 /* Experts are shared among ranks, and of some models nobody knows how many there are. */
 static void note_experts(struct cml_infer_law *law)
 {
-	const struct cml_infer_column *ranks = law->columns[CML_QUANTITY_EXPERT];
+	const struct cml_infer_column *ranks = law->of[CML_QUANTITY_EXPERT].column;
 	const struct cml_infer_column *models = cml_infer_law_named(law, false, cml_size_in_name);
 	models = models ? models : cml_infer_law_named(law, false, NULL);
-	if (!ranks || ranks->hi <= 1 || law->columns[CML_QUANTITY_EXPERTS] || !models ||
+	if (!ranks || ranks->hi <= 1 || law->of[CML_QUANTITY_EXPERTS].column || !models ||
 	    count_known(models, cml_experts_in_name) == models->texts.n)
 		return;
 	cml_infer_note_line(law->infer,
@@ -98,8 +98,8 @@ static void note_experts(struct cml_infer_law *law)
 static void write_params(struct cml_infer_law *law, const struct cml_infer_column *models)
 {
 	const char *mean = cml_infer_keep(law->infer, "%.2g", mean_known(models, cml_size_in_name));
-	bool has_active = law->columns[CML_QUANTITY_ACTIVE];
-	const char *rest = has_active ? law->known[CML_QUANTITY_ACTIVE] : mean;
+	bool has_active = law->of[CML_QUANTITY_ACTIVE].column;
+	const char *rest = has_active ? law->of[CML_QUANTITY_ACTIVE].text : mean;
 	const char *doc = cml_infer_keep(
 	    law->infer, "%s no size in the name: %s%s stands for it: write the parameters there",
 	    name_unknown(law, models, cml_size_in_name), rest,
@@ -107,7 +107,7 @@ static void write_params(struct cml_infer_law *law, const struct cml_infer_colum
 	const char *formula = cml_infer_keep(law->infer, "first(size({models}), %s)", rest);
 	cml_infer_law_derive(law, CML_QUANTITY_PARAMETERS, "params",
 			     cml_infer_law_fill(law, formula), doc);
-	cml_infer_note_line(law->infer, "'%s': %s", law->known[CML_QUANTITY_PARAMETERS], doc);
+	cml_infer_note_line(law->infer, "'%s': %s", law->of[CML_QUANTITY_PARAMETERS].text, doc);
 }
 
 /* What a number of parameters is in: as its name says, else as most sizes in names of models, else
@@ -147,41 +147,41 @@ static const char *count_params(struct cml_infer_law *law, const struct cml_infe
 static void find_models(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *models = cml_infer_law_named(law, false, cml_size_in_name);
-	const char **known = law->known;
+	struct cml_infer_quantity *of = law->of;
 	if (!models)
 		return;
 	const char *name = cml_infer_expression_name(law->infer, models);
-	bool has_column = law->columns[CML_QUANTITY_PARAMETERS];
+	bool has_column = law->of[CML_QUANTITY_PARAMETERS].column;
 	bool are_sized = count_known(models, cml_size_in_name) == models->texts.n;
-	known[CML_QUANTITY_MODELS] = name;
+	of[CML_QUANTITY_MODELS].text = name;
 	if (!has_column && !are_sized)
 		write_params(law, models);
 	bool are_mixed = cml_infer_law_count(law, "active({models}) < size({models})") > 0;
-	known[CML_QUANTITY_SIZED] = are_sized && !has_column ? name : NULL;
-	known[CML_QUANTITY_MIXED] = (has_column ? are_mixed : !are_sized) ? name : NULL;
-	known[CML_QUANTITY_SHAPED] = count_known(models, cml_layers_in_name) > 0 ? name : NULL;
-	if (!known[CML_QUANTITY_EXPERTS] && count_known(models, cml_experts_in_name) > 0)
-		known[CML_QUANTITY_EXPERTS] = cml_infer_law_fill(law, "experts({models})");
-	if (!law->columns[CML_QUANTITY_BLOCKS])
-		law->columns[CML_QUANTITY_BLOCKS] = models;
+	of[CML_QUANTITY_SIZED].text = are_sized && !has_column ? name : NULL;
+	of[CML_QUANTITY_MIXED].text = (has_column ? are_mixed : !are_sized) ? name : NULL;
+	of[CML_QUANTITY_SHAPED].text = count_known(models, cml_layers_in_name) > 0 ? name : NULL;
+	if (!of[CML_QUANTITY_EXPERTS].text && count_known(models, cml_experts_in_name) > 0)
+		of[CML_QUANTITY_EXPERTS].text = cml_infer_law_fill(law, "experts({models})");
+	if (!law->of[CML_QUANTITY_BLOCKS].column)
+		law->of[CML_QUANTITY_BLOCKS].column = models;
 }
 
 /* Parameters, those that a token meets, layers and experts by columns of numbers. */
 static void find_params(struct cml_infer_law *law)
 {
-	const struct cml_infer_column **columns = law->columns;
+	struct cml_infer_quantity *of = law->of;
 	for (enum cml_quantity q = CML_QUANTITY_PARAMETERS; q <= CML_QUANTITY_ACTIVE; q++) {
-		const char *formula = columns[q] ? count_params(law, columns[q]) : NULL;
+		const char *formula = of[q].column ? count_params(law, of[q].column) : NULL;
 		if (formula && cml_infer_law_is_name(formula))
-			law->known[q] = formula;
+			law->of[q].text = formula;
 		else if (formula)
 			cml_infer_law_derive(law, q, q == CML_QUANTITY_ACTIVE ? "active" : "params",
 					     formula, NULL);
 	}
-	if (columns[CML_QUANTITY_EXPERTS])
-		law->known[CML_QUANTITY_EXPERTS] =
+	if (of[CML_QUANTITY_EXPERTS].column)
+		law->of[CML_QUANTITY_EXPERTS].text =
 		    cml_infer_law_fill(law, "max(first({experts}, 1), 1)");
-	columns[CML_QUANTITY_BLOCKS] = columns[CML_QUANTITY_LAYERS];
+	of[CML_QUANTITY_BLOCKS].column = of[CML_QUANTITY_LAYERS].column;
 }
 
 /* Devices by name, of which most are known. */
@@ -190,7 +190,7 @@ static void find_device(struct cml_infer_law *law)
 	const struct cml_infer_column *devices = cml_infer_law_named(law, true, peak_in_name);
 	if (!devices)
 		return;
-	law->known[CML_QUANTITY_DEVICE] = cml_infer_expression_name(law->infer, devices);
+	law->of[CML_QUANTITY_DEVICE].text = cml_infer_expression_name(law->infer, devices);
 	bool are_known = count_known(devices, peak_in_name) == devices->texts.n;
 	if (!are_known)
 		cml_infer_note_line(law->infer,
@@ -198,18 +198,18 @@ static void find_device(struct cml_infer_law *law)
 				    "it in the terms: write its own there",
 				    devices->name, name_unknown(law, devices, peak_in_name));
 	/* Between an A100 and its predecessors. */
-	law->known[CML_QUANTITY_PEAK] =
+	law->of[CML_QUANTITY_PEAK].text =
 	    cml_infer_law_fill(law, are_known ? "peak({device})" : "first(peak({device}), 100)");
-	law->is_found[CML_QUANTITY_PEAK] = law->is_found[CML_QUANTITY_RATE] = are_known;
-	law->known[CML_QUANTITY_RATE] = cml_infer_law_fill(law, "{peak} * 1e12");
-	law->known[CML_QUANTITY_BANDWIDTH] = cml_infer_law_fill(
+	law->of[CML_QUANTITY_PEAK].is_found = law->of[CML_QUANTITY_RATE].is_found = are_known;
+	law->of[CML_QUANTITY_RATE].text = cml_infer_law_fill(law, "{peak} * 1e12");
+	law->of[CML_QUANTITY_BANDWIDTH].text = cml_infer_law_fill(
 	    law, are_known ? "bandwidth({device})" : "first(bandwidth({device}), 1)");
 	bool has_memory = count_known(devices, cml_memory_in_name) == devices->texts.n;
-	law->is_found[CML_QUANTITY_MEMORY] = has_memory;
+	law->of[CML_QUANTITY_MEMORY].is_found = has_memory;
 	if (has_memory || law->serves)
-		law->known[CML_QUANTITY_MEMORY] = cml_infer_law_fill(
+		law->of[CML_QUANTITY_MEMORY].text = cml_infer_law_fill(
 		    law, has_memory ? "memory({device})" : "first(memory({device}), 80)");
-	law->columns[CML_QUANTITY_DEVICE] = has_memory ? devices : NULL;
+	law->of[CML_QUANTITY_DEVICE].column = has_memory ? devices : NULL;
 }
 
 /* GB of a device by a column that says it: `vram_gb`. */
@@ -217,15 +217,15 @@ static void find_memory(struct cml_infer_law *law)
 {
 	CML_EACH_COLUMN (column, &law->infer->rows) {
 		double per_gb = cml_name_units_per_gb(column->plain);
-		if (law->is_found[CML_QUANTITY_MEMORY] || column->role != CML_ROLE_CONTEXT ||
+		if (law->of[CML_QUANTITY_MEMORY].is_found || column->role != CML_ROLE_CONTEXT ||
 		    !column->is_number || !cml_named(column, CML_NAME_MEMORY) || !(per_gb > 0) ||
 		    column->n_missing > 0 ||
 		    !cml_name_has(column->plain, "vram hbm gpu device accelerator"))
 			continue;
 		const char *name = cml_infer_expression_name(law->infer, column);
-		law->known[CML_QUANTITY_MEMORY] =
+		law->of[CML_QUANTITY_MEMORY].text =
 		    per_gb == 1 ? name : cml_infer_keep(law->infer, "%s / %.17g", name, per_gb);
-		law->is_found[CML_QUANTITY_MEMORY] = true;
+		law->of[CML_QUANTITY_MEMORY].is_found = true;
 	}
 }
 

@@ -17,8 +17,8 @@ void cml_infer_scope_release(struct cml_infer_scope *scope)
 }
 
 /* Texts as the symbols of the scope; one that the column does not list is none of them. */
-static double number_of(struct cml_infer_scope *scope, const struct cml_infer_column *column,
-			double value)
+static double number_in_slot(struct cml_infer_scope *scope, const struct cml_infer_column *column,
+			     double value)
 {
 	if (isnan(value) || column->is_number || column->is_bool)
 		return cml_infer_number_of(column, value);
@@ -41,7 +41,7 @@ static double *fill_slot(struct cml_infer_scope *scope, size_t slot)
 		cml_infer_evaluate(scope, scope->derived[slot - rows->n_columns].formula, numbers);
 	for (size_t row = 0; slot < rows->n_columns && row < rows->n_rows; row++)
 		numbers[row] =
-		    number_of(scope, &rows->columns[slot], rows->columns[slot].sample[row]);
+		    number_in_slot(scope, &rows->columns[slot], rows->columns[slot].sample[row]);
 	return scope->numbers[slot] = numbers;
 }
 

@@ -119,7 +119,7 @@ static bool has_product(const struct cml_infer_law *law)
 	for (const struct cml_relation *rule = rules->items; rule < rules->items + rules->n; rule++)
 		if ((rule->kind == CML_RELATION_PRODUCT || rule->kind == CML_RELATION_BALANCE) &&
 		    rule->n_broken == 0 &&
-		    cml_relation_has(rule, 0, law->columns[CML_QUANTITY_GLOBAL_BATCH]))
+		    cml_relation_has(rule, 0, law->of[CML_QUANTITY_GLOBAL_BATCH].column))
 			return true;
 	return false;
 }
@@ -191,16 +191,16 @@ static const char *name_others(struct cml_infer_law *law, const struct cml_infer
 static void find_fp8(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *precision = find_precision(&law->infer->rows);
-	const struct cml_infer_column *devices = law->columns[CML_QUANTITY_DEVICE];
+	const struct cml_infer_column *devices = law->of[CML_QUANTITY_DEVICE].column;
 	if (!precision || !devices)
 		return;
-	law->known[CML_QUANTITY_LONG] =
+	law->of[CML_QUANTITY_LONG].text =
 	    is_fp8_switch(precision)
 		? cml_infer_keep(law->infer, "%s == 0",
 				 cml_infer_expression_name(law->infer, precision))
 		: name_others(law, precision, is_fp8);
-	law->known[CML_QUANTITY_FP8] = name_others(law, devices, lacks_fp8);
-	law->columns[CML_QUANTITY_FP8] = devices;
+	law->of[CML_QUANTITY_FP8].text = name_others(law, devices, lacks_fp8);
+	law->of[CML_QUANTITY_FP8].column = devices;
 }
 
 void cml_infer_law_rules(struct cml_infer_law *law)

@@ -60,7 +60,7 @@ static const struct cml_infer_term memory_terms[] = {
     {"buffers", "2", "what a process takes before it begins, about"},
 };
 
-static const char *number_of(const struct cml_infer_law *law, const char *names)
+static const char *name_number(const struct cml_infer_law *law, const char *names)
 {
 	CML_EACH_COLUMN (column, &law->infer->rows)
 		if (column->is_number && cml_infer_law_is_called(column, names))
@@ -70,18 +70,18 @@ static const char *number_of(const struct cml_infer_law *law, const char *names)
 
 static void know(struct cml_infer_law *law, enum cml_quantity key, const char *text)
 {
-	law->known[key] = text ? text : "1";
-	law->is_found[key] = text;
+	law->of[key].text = text ? text : "1";
+	law->of[key].is_found = text;
 }
 
 /* Tokens of a sequence, and those that are computed for one that is made. */
 static void find_lengths(struct cml_infer_law *law)
 {
-	const char *in = number_of(law, input_names), *out = number_of(law, output_names);
-	const char *both = number_of(law, both_names);
-	const struct cml_infer_column *column = law->columns[CML_QUANTITY_SEQUENCE];
-	const char *sequence = law->known[CML_QUANTITY_SEQUENCE];
-	bool of_texts = law->known[CML_QUANTITY_TEXTS];
+	const char *in = name_number(law, input_names), *out = name_number(law, output_names);
+	const char *both = name_number(law, both_names);
+	const struct cml_infer_column *column = law->of[CML_QUANTITY_SEQUENCE].column;
+	const char *sequence = law->of[CML_QUANTITY_SEQUENCE].text;
+	bool of_texts = law->of[CML_QUANTITY_TEXTS].text;
 	if (!in && out && column && !cml_name_has(column->plain, "max")) /* a room for both */
 		in = sequence;
 	know(law, CML_QUANTITY_OUTPUT, out ? out : both);
@@ -92,36 +92,36 @@ static void find_lengths(struct cml_infer_law *law)
 	     : column    ? sequence
 			 : NULL);
 	if (!of_texts)
-		law->known[CML_QUANTITY_LENGTH] = NULL;
+		law->of[CML_QUANTITY_LENGTH].text = NULL;
 	know(law, CML_QUANTITY_PROMPT,
 	     in && out  ? cml_infer_keep(law->infer, "1 + %s / %s", in, out)
 	     : of_texts ? NULL
 			: sequence);
-	know(law, CML_QUANTITY_PIECE, number_of(law, step_names));
+	know(law, CML_QUANTITY_PIECE, name_number(law, step_names));
 }
 
 /* Ranks that share a copy of the model, and copies. */
 static void find_ranks(struct cml_infer_law *law)
 {
-	const struct cml_infer_column *const *columns = law->columns;
-	bool has_ranks = columns[CML_QUANTITY_TENSOR] || columns[CML_QUANTITY_PIPELINE];
-	bool has_experts = columns[CML_QUANTITY_EXPERT];
-	const char *devices = law->known[CML_QUANTITY_DEVICES], *copies = NULL;
+	const struct cml_infer_quantity *of = law->of;
+	bool has_ranks = of[CML_QUANTITY_TENSOR].column || of[CML_QUANTITY_PIPELINE].column;
+	bool has_experts = of[CML_QUANTITY_EXPERT].column;
+	const char *devices = law->of[CML_QUANTITY_DEVICES].text, *copies = NULL;
 	const char *ranks = NULL;
-	if (columns[CML_QUANTITY_DATA])
-		copies = law->known[CML_QUANTITY_DATA];
+	if (of[CML_QUANTITY_DATA].column)
+		copies = law->of[CML_QUANTITY_DATA].text;
 	else if (devices && has_ranks)
 		copies = cml_infer_law_fill(law, "{devices} / ({tp} * {pp})");
 	if (has_ranks)
 		ranks = cml_infer_law_fill(law, "{tp} * {pp}");
 	know(law, CML_QUANTITY_RANKS, has_ranks || copies ? ranks : devices);
 	know(law, CML_QUANTITY_DATA, copies);
-	if (has_ranks && has_experts && columns[CML_QUANTITY_DATA])
+	if (has_ranks && has_experts && of[CML_QUANTITY_DATA].column)
 		cml_infer_law_derive(
 		    law, CML_QUANTITY_RANKS, "ranks",
 		    cml_infer_law_fill(law, "max({tp} * {pp}, {ep} / {dp})"),
 		    "devices of a copy of the model: experts may be on more than the rest");
-	if (has_experts && law->is_across[CML_QUANTITY_ACTIVE])
+	if (has_experts && of[CML_QUANTITY_MIXTURE].text)
 		cml_infer_law_derive(
 		    law, CML_QUANTITY_PARAMETERS, "params_held",
 		    cml_infer_law_fill(
@@ -145,7 +145,7 @@ static void find_batch(struct cml_infer_law *law)
 	CML_EACH_COLUMN (column, &law->infer->rows)
 		if (column->is_number && cml_infer_law_is_called(column, slot_names))
 			batch = least(law, batch, cml_infer_expression_name(law->infer, column));
-	if (batch && law->is_found[CML_QUANTITY_PIECE])
+	if (batch && law->of[CML_QUANTITY_PIECE].is_found)
 		batch = least(law, batch, cml_infer_law_fill(law, "{piece} / {prompt}"));
 	if (batch && law->has_params)
 		batch = least(law, batch,
@@ -198,7 +198,7 @@ static bool find_measure(const struct cml_infer_column *metric, struct measure *
 static void write_steps(struct cml_infer_law *law, const struct measure *measure, const char *limit,
 			const char *unit)
 {
-	const char *ranks = law->known[CML_QUANTITY_RANKS];
+	const char *ranks = law->of[CML_QUANTITY_RANKS].text;
 	/* By device what ranks share is not divided, and what each does counts for all. */
 	know(law, CML_QUANTITY_SPREAD, measure->is_each ? NULL : ranks);
 	know(law, CML_QUANTITY_OWN, measure->is_each ? ranks : NULL);
@@ -250,15 +250,16 @@ void cml_infer_write_serving(struct cml_infer_law *law)
 	law->serves = true;
 	cml_infer_law_find(law);
 	cml_infer_law_quantized(law, format_names);
-	const char *share = number_of(law, share_names);
-	if (share && law->known[CML_QUANTITY_MEMORY])
-		law->known[CML_QUANTITY_MEMORY] =
-		    cml_infer_keep(infer, "%s * %s", law->known[CML_QUANTITY_MEMORY], share);
+	const char *share = name_number(law, share_names);
+	if (share && law->of[CML_QUANTITY_MEMORY].text)
+		law->of[CML_QUANTITY_MEMORY].text =
+		    cml_infer_keep(infer, "%s * %s", law->of[CML_QUANTITY_MEMORY].text, share);
 	find_lengths(law);
 	find_ranks(law);
 	if (has_steps)
 		find_batch(law);
-	bool has_engine = law->is_found[CML_QUANTITY_BATCH] || law->is_found[CML_QUANTITY_RANKS];
+	bool has_engine =
+	    law->of[CML_QUANTITY_BATCH].is_found || law->of[CML_QUANTITY_RANKS].is_found;
 	if (!law->has_params || !has_engine) {
 		law->infer->text->size = start;
 		return;
@@ -268,7 +269,7 @@ void cml_infer_write_serving(struct cml_infer_law *law)
 		write_steps(law, &measure, NULL, "");
 		write_latency(law);
 	}
-	if (!law->is_found[CML_QUANTITY_MEMORY] || cml_infer_law_limit(infer))
+	if (!law->of[CML_QUANTITY_MEMORY].is_found || cml_infer_law_limit(infer))
 		return;
 	cml_infer_write_limit(law);
 	cml_infer_write_terms(law, memory_terms, sizeof memory_terms / sizeof *memory_terms, "",

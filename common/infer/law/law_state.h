@@ -25,30 +25,35 @@ struct cml_infer_scope {
 	double *job;      /* by slot, the numbers of one job */
 };
 
+/* What is known of a quantity. */
+struct cml_infer_quantity {
+	const char *text;                      /* an expression; NULL: nothing */
+	const struct cml_infer_column *column; /* NULL: none */
+	bool is_found;                         /* by a column or from others, not taken as usual */
+};
+
 struct cml_infer_law {
 	struct cml_inference *infer;
 	struct cml_infer_scope *scope;
-	/* What formulas name in braces, each as an expression; NULL: not known. */
-	const char *known[CML_N_LAW_QUANTITIES];
-	bool is_found[CML_N_LAW_QUANTITIES]; /* by a column or from others, not taken as usual */
-	const char *stage;                   /* of ZeRO, without the row that has its sum */
-	bool has_params;                     /* the size of models is known */
-	/* More than the devices of a node in some jobs alone; active: some model is a mixture. */
-	bool is_across[CML_N_LAW_QUANTITIES];
-	const struct cml_infer_column *columns[CML_N_LAW_QUANTITIES]; /* NULL: none */
-	bool serves; /* a model, and does not train it */
+	struct cml_infer_quantity of[CML_N_LAW_QUANTITIES];
+	const char *stage; /* of ZeRO, without the row that has its sum */
+	bool has_params;   /* the size of models is known */
+	bool serves;       /* a model, and does not train it */
 };
 
 /* Of what is made or read beside texts, in names of metrics. */
 #define CML_IMAGE_WORDS "img imgs image images video videos frame frames fps"
+
+/* Takes a text for a quantity, of a column if it is one's own; without text nothing is found. */
+void cml_infer_law_know(struct cml_infer_law *law, enum cml_quantity key, const char *text,
+			const struct cml_infer_column *column);
 
 /* Finds what the columns say, and writes derived rows for what follows from it. Of law infer and
  * scope are set, the rest zeroed. law_columns.c */
 void cml_infer_law_find(struct cml_infer_law *law);
 
 /* formula with `{key}` replaced, and what is 1 left out; `{!key}` must be found, `{#key}` be a
- * column, `{/key}` be above the devices of a node in some jobs alone. NULL: something is
- * not known. */
+ * column. NULL: something is not known. */
 const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula);
 
 /* Expressions of the space file over the jobs; law_numbers.c. */

@@ -34,34 +34,35 @@ static const struct cml_infer_term time_terms[] = {
     {"compute", "{flops} * {wait} / {rate} / {devices}", "floating point"},
     {"idle", "{flops} * ({!pp} - 1) * {once} / {step} / {chunks} / {rate} / {devices}",
      "stages of a pipeline that wait (Narayanan et al. 2021)"},
-    {"tensor", "{layers} * {width} * ({!tp} - 1) * ({/tp} <= {node}) / {devices}",
+    {"tensor", "{layers} * {width} * ({!tp} - 1) * ({tp_across} <= {node}) / {devices}",
      "all-reduce of tensor parallel ranks in a node (Narayanan et al. 2021)"},
-    {"tensor_across", "{layers} * {width} * ({!tp} - 1) * ({/tp} > {node}) / {devices}",
+    {"tensor_across", "{layers} * {width} * ({!tp} - 1) * ({tp_across} > {node}) / {devices}",
      "the same across nodes"},
     {"tensor", "{layers} * {width} * ({!tp} - 1) * (1 + 9 * ({!tp} > {node})) / {devices}",
      "all-reduce of tensor parallel ranks (Narayanan et al. 2021); across nodes, where the network "
      "is about ten times slower"},
     {"context", "{layers} * {width} * ({!cp} - 1) / {devices}", "keys and values of other ranks"},
-    {"gradients", "{shard} * {trained} * ({!dp} - 1) / {dp} / {step} * ({/devices} <= {node})",
+    {"gradients",
+     "{shard} * {trained} * ({!dp} - 1) / {dp} / {step} * ({devices_across} <= {node})",
      "all-reduce of gradients in a node"},
     {"gradients_across",
-     "{shard} * {trained} * ({!dp} - 1) / {dp} / {step} * ({/devices} > {node})",
+     "{shard} * {trained} * ({!dp} - 1) / {dp} / {step} * ({devices_across} > {node})",
      "the same across nodes"},
     {"gradients", "{shard} * {trained} * ({!dp} - 1) / {dp} / {step}", "all-reduce of gradients"},
     {"gathers", "{shard} * ({fsdp} - 1) / {fsdp} / {once}",
      "parameters that others hold (Zhao et al. 2023)"},
-    {"gathers", "{shard} / {once} * ({!zero} == 3)",
+    {"gathers", "{shard} / {once} * ({zero_3} == 3)",
      "parameters that others hold (Rajbhandari et al. 2020)"},
     {"sends", "{width} * ({!pp} - 1) / {devices}", "between stages of a pipeline"},
     {"experts",
-     "{layers} * {width} * {routed} * ({!ep} - 1) / {ep} * ({/ep} <= {node}) / {devices}",
+     "{layers} * {width} * {routed} * ({!ep} - 1) / {ep} * ({ep_across} <= {node}) / {devices}",
      "exchange of tokens between experts in a node (Lepikhin et al. 2020)"},
     {"experts_across",
-     "{layers} * {width} * {routed} * ({!ep} - 1) / {ep} * ({/ep} > {node}) / {devices}",
+     "{layers} * {width} * {routed} * ({!ep} - 1) / {ep} * ({ep_across} > {node}) / {devices}",
      "the same across nodes"},
     {"experts", "{layers} * {width} * {routed} * ({!ep} - 1) / {ep} / {devices}",
      "exchange of tokens between experts (Lepikhin et al. 2020)"},
-    {"routing", "{flops} * log2({params} / {/active}) / {rate} / {devices}",
+    {"routing", "{flops} * log2({params} / {mixture}) / {rate} / {devices}",
      "experts have small matrices, which reach less of the peak, the less of a model is active"},
     {"launches", "{layers} / ({pp} * {once})", "of kernels, for each micro-batch"},
     {"latency", "log2({!devices}) * {layers} / {pp} / {step}", "of messages"},
@@ -133,16 +134,16 @@ static enum cml_work work_of(struct cml_infer_law *law)
 	const char *metric = law->infer->rows.metric->plain;
 	enum cml_work work = cml_name_work(metric);
 	if (work == CML_WORK_FLOPS_EACH && !cml_name_has(metric, "gpu device chip") &&
-	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_DEVICES]) > 0.5)
+	    cml_infer_law_slope(law, law->of[CML_QUANTITY_DEVICES].column) > 0.5)
 		return CML_WORK_FLOPS;
 	/* So TorchTitan and verl call the tokens of one device; others do without a word, but more
 	 * devices make fewer of them. */
 	double least = cml_name_has(metric, "tps perf_throughput") ? 0.5 : 0;
 	if (work == CML_WORK_TOKENS &&
-	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_DEVICES]) < least)
+	    cml_infer_law_slope(law, law->of[CML_QUANTITY_DEVICES].column) < least)
 		return CML_WORK_TOKENS_EACH;
 	if (work == CML_WORK_ALL &&
-	    cml_infer_law_slope(law, law->columns[CML_QUANTITY_MICRO_BATCH]) > 0.5)
+	    cml_infer_law_slope(law, law->of[CML_QUANTITY_MICRO_BATCH].column) > 0.5)
 		return CML_WORK_STEPS;
 	return work;
 }
@@ -172,7 +173,7 @@ static struct filled fill(struct cml_infer_law *law, const struct cml_infer_term
 	for (size_t i = 0; i < n_terms; i++) {
 		const char *formula = cml_infer_law_fill(law, terms[i].formula);
 		bool is_in_compute =
-		    law->is_found[CML_QUANTITY_WAIT] && strcmp(terms[i].name, "idle") == 0;
+		    law->of[CML_QUANTITY_WAIT].is_found && strcmp(terms[i].name, "idle") == 0;
 		if (!formula || is_in_compute || has_text(filled.names, filled.n, terms[i].name) ||
 		    has_text(filled.formulas, filled.n, formula))
 			continue;
@@ -202,10 +203,10 @@ void cml_infer_write_terms(struct cml_infer_law *law, const struct cml_infer_ter
 static struct filled fill_memory(const struct cml_infer_law *law)
 {
 	struct cml_infer_law of_memory = *law;
-	if (law->is_found[CML_QUANTITY_ABOARD]) {
-		of_memory.known[CML_QUANTITY_TRAINED] =
+	if (law->of[CML_QUANTITY_ABOARD].is_found) {
+		of_memory.of[CML_QUANTITY_TRAINED].text =
 		    cml_infer_law_fill(&of_memory, "{trained} * {aboard}");
-		of_memory.is_found[CML_QUANTITY_TRAINED] = true;
+		of_memory.of[CML_QUANTITY_TRAINED].is_found = true;
 	}
 	return fill(&of_memory, memory_terms, sizeof memory_terms / sizeof *memory_terms);
 }
@@ -234,7 +235,7 @@ void cml_infer_write_times(struct cml_infer_law *law)
 
 void cml_infer_write_roof(struct cml_infer_law *law)
 {
-	bool is_known = law->has_params && law->is_found[CML_QUANTITY_PARAMETERS];
+	bool is_known = law->has_params && law->of[CML_QUANTITY_PARAMETERS].is_found;
 	const char *roof = is_known ? works[work_of(law)].roof : NULL;
 	const char *formula = roof ? cml_infer_law_fill(law, roof) : NULL;
 	if (formula)
@@ -255,7 +256,7 @@ void cml_infer_write_memory(struct cml_infer_law *law)
 /* A limit that no job reports: the memory of the device. */
 void cml_infer_write_limit(struct cml_infer_law *law)
 {
-	const char *bound = cml_infer_keep(law->infer, ":%s", law->known[CML_QUANTITY_MEMORY]);
+	const char *bound = cml_infer_keep(law->infer, ":%s", law->of[CML_QUANTITY_MEMORY].text);
 	cml_infer_write_row(law->infer, "memory_gb", CML_ROLE_LIMIT, "float", bound,
 			    "likely: memory of a device, which no job reports: learned from the "
 			    "terms below, and from which jobs ran out of it");

@@ -127,7 +127,7 @@ static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_
 		const char *formula = !column->is_bool ? reading->number
 				      : has_words      ? reading->on
 						       : NULL;
-		law->known[CML_QUANTITY_IT] =
+		law->of[CML_QUANTITY_IT].text =
 		    may_miss ? cml_infer_keep(law->infer, "first(%s, 0)", name) : name;
 		return formula ? cml_infer_law_fill(law, formula) : NULL;
 	}
@@ -156,16 +156,17 @@ static const char *rest_of(struct cml_infer_law *law, const char *text)
 
 static void read_column(struct cml_infer_law *law, const struct reading *reading)
 {
-	const struct cml_infer_column *column = law->columns[reading->of];
+	const struct cml_infer_column *column = law->of[reading->of].column;
 	const char *text = column ? meaning_of(law, column, reading) : NULL;
 	bool is_unasked = reading->key == CML_QUANTITY_STORED && /* of what is trained itself */
-			  !law->is_found[CML_QUANTITY_TRAINED];
-	if (!text || is_unasked || law->is_found[reading->key])
+			  !law->of[CML_QUANTITY_TRAINED].is_found;
+	if (!text || is_unasked || law->of[reading->key].is_found)
 		return;
 	bool is_inverted =
 	    reading->of == CML_QUANTITY_RECOMPUTE && cml_name_has(column->plain, "disable no");
-	law->known[reading->key] = reading->is_rest != is_inverted ? rest_of(law, text) : text;
-	law->is_found[reading->key] = true;
+	cml_infer_law_know(law, reading->key,
+			   reading->is_rest != is_inverted ? rest_of(law, text) : text,
+			   law->of[reading->key].column);
 }
 
 /* Text columns of which a level names an adapter show one, whatever they are called. */
@@ -186,24 +187,23 @@ static void find_columns(struct cml_infer_law *law)
 	    CML_QUANTITY_ZERO,      CML_QUANTITY_SHARDING,      CML_QUANTITY_RECOMPUTE,
 	    CML_QUANTITY_OFFLOAD,   CML_QUANTITY_PARAM_OFFLOAD, CML_QUANTITY_BITS,
 	    CML_QUANTITY_OPTIMIZER, CML_QUANTITY_FUSED};
-	const struct cml_infer_column **columns = law->columns;
+	struct cml_infer_quantity *of = law->of;
 	for (size_t i = 0; i < sizeof of_words / sizeof *of_words; i++) {
-		columns[of_words[i]] = cml_infer_law_column(law, of_words[i], false);
-		law->known[of_words[i]] = NULL;
-		law->is_found[of_words[i]] = false;
+		cml_infer_law_know(law, of_words[i], NULL,
+				   cml_infer_law_column(law, of_words[i], false));
 	}
-	columns[CML_QUANTITY_ADAPTER] = find_adapter(law);
-	const struct cml_infer_column *sharding = columns[CML_QUANTITY_SHARDING];
+	of[CML_QUANTITY_ADAPTER].column = find_adapter(law);
+	const struct cml_infer_column *sharding = of[CML_QUANTITY_SHARDING].column;
 	/* An axis of a mesh counts ranks; other numbers are codes, and words may be of other
 	 * things. */
 	bool counts = sharding && sharding->is_number && !sharding->is_bool;
 	if (counts && cml_name_is(sharding->plain, "fsdp")) {
-		columns[CML_QUANTITY_FSDP] = sharding;
-		law->known[CML_QUANTITY_FSDP] = cml_infer_law_ranks(law, sharding);
+		of[CML_QUANTITY_FSDP].column = sharding;
+		law->of[CML_QUANTITY_FSDP].text = cml_infer_law_ranks(law, sharding);
 	}
 	if (counts ||
 	    (sharding && sharding->texts.n > 1 && !meaning_of(law, sharding, &strategies)))
-		columns[CML_QUANTITY_SHARDING] = NULL;
+		of[CML_QUANTITY_SHARDING].column = NULL;
 }
 
 /* Where selective recomputation is a choice. */
@@ -211,53 +211,53 @@ static void find_kept(struct cml_infer_law *law)
 {
 	static const struct reading selective = {.meanings = selections},
 				    none = {.meanings = keeps};
-	const struct cml_infer_column *recompute = law->columns[CML_QUANTITY_RECOMPUTE];
+	const struct cml_infer_column *recompute = law->of[CML_QUANTITY_RECOMPUTE].column;
 	if (cml_infer_law_limit(law->infer) && recompute && recompute->is_text &&
 	    !recompute->is_bool && meaning_of(law, recompute, &selective))
-		law->known[CML_QUANTITY_KEPT] = meaning_of(law, recompute, &none);
+		law->of[CML_QUANTITY_KEPT].text = meaning_of(law, recompute, &none);
 }
 
 void cml_infer_law_words(struct cml_infer_law *law)
 {
-	const char **known = law->known;
+	struct cml_infer_quantity *of = law->of;
 	find_columns(law);
 	for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
 		read_column(law, &readings[i]);
 	find_kept(law);
-	if (known[CML_QUANTITY_HOSTED]) {
-		cml_infer_law_derive(law, CML_QUANTITY_HOSTED, "hosted", known[CML_QUANTITY_HOSTED],
+	if (of[CML_QUANTITY_HOSTED].text) {
+		cml_infer_law_derive(law, CML_QUANTITY_HOSTED, "hosted",
+				     of[CML_QUANTITY_HOSTED].text,
 				     "1 where parameters are in the memory of the host");
-		known[CML_QUANTITY_STORED] =
-		    known[CML_QUANTITY_STORED]
+		of[CML_QUANTITY_STORED].text =
+		    of[CML_QUANTITY_STORED].text
 			? cml_infer_law_fill(law, "{stored} * (1 - {hosted})")
-			: rest_of(law, known[CML_QUANTITY_HOSTED]);
-		law->is_found[CML_QUANTITY_STORED] = true;
+			: rest_of(law, of[CML_QUANTITY_HOSTED].text);
+		law->of[CML_QUANTITY_STORED].is_found = true;
 	}
 	/* The same, but with policies that save a part. */
-	if (known[CML_QUANTITY_RECOMPUTE] && known[CML_QUANTITY_FREED] &&
-	    strcmp(known[CML_QUANTITY_RECOMPUTE], known[CML_QUANTITY_FREED]) != 0) {
+	if (of[CML_QUANTITY_RECOMPUTE].text && of[CML_QUANTITY_FREED].text &&
+	    strcmp(of[CML_QUANTITY_RECOMPUTE].text, of[CML_QUANTITY_FREED].text) != 0) {
 		cml_infer_law_derive(law, CML_QUANTITY_RECOMPUTE, "recomputed",
-				     known[CML_QUANTITY_RECOMPUTE],
+				     of[CML_QUANTITY_RECOMPUTE].text,
 				     "of a forward pass, by what a policy saves (MaxText)");
-		cml_infer_law_derive(law, CML_QUANTITY_FREED, "freed", known[CML_QUANTITY_FREED],
+		cml_infer_law_derive(law, CML_QUANTITY_FREED, "freed", of[CML_QUANTITY_FREED].text,
 				     "of what a layer makes, not kept by the device (MaxText)");
 	}
-	law->stage = known[CML_QUANTITY_ZERO];
+	law->stage = of[CML_QUANTITY_ZERO].text;
 	if (law->stage && strstr(law->stage, " + "))
-		cml_infer_law_derive(law, CML_QUANTITY_ZERO, "zero", known[CML_QUANTITY_ZERO],
+		cml_infer_law_derive(law, CML_QUANTITY_ZERO, "zero", of[CML_QUANTITY_ZERO].text,
 				     "stage of ZeRO");
-	if (law->is_found[CML_QUANTITY_TRAINED])
+	if (law->of[CML_QUANTITY_TRAINED].is_found)
 		cml_infer_law_derive(
-		    law, CML_QUANTITY_TRAINED, "trained", known[CML_QUANTITY_TRAINED],
+		    law, CML_QUANTITY_TRAINED, "trained", of[CML_QUANTITY_TRAINED].text,
 		    "1 where all parameters are trained, 0 where an adapter alone is");
-	if (law->is_found[CML_QUANTITY_ABOARD])
+	if (law->of[CML_QUANTITY_ABOARD].is_found)
 		cml_infer_law_derive(
-		    law, CML_QUANTITY_ABOARD, "aboard", known[CML_QUANTITY_ABOARD],
+		    law, CML_QUANTITY_ABOARD, "aboard", of[CML_QUANTITY_ABOARD].text,
 		    "0 where gradients and optimizer are in the memory of the host, 1 where "
 		    "they are not");
-	if (!law->columns[CML_QUANTITY_ZERO])
-		law->columns[CML_QUANTITY_ZERO] = law->columns[CML_QUANTITY_SHARDING];
-	law->is_found[CML_QUANTITY_ZERO] = cml_infer_law_count(law, "{zero} == 3") > 0;
+	if (!law->of[CML_QUANTITY_ZERO].column)
+		law->of[CML_QUANTITY_ZERO].column = law->of[CML_QUANTITY_SHARDING].column;
 }
 
 bool cml_infer_law_is_called(const struct cml_infer_column *column, const char *names)
@@ -282,6 +282,6 @@ void cml_infer_law_quantized(struct cml_infer_law *law, const char *names)
 		    column->is_text && !column->is_bool && cml_infer_law_is_called(column, names);
 		const char *saved = has_words ? meaning_of(law, column, &kinds) : NULL;
 		if (saved)
-			law->known[CML_QUANTITY_STORED] = rest_of(law, saved);
+			law->of[CML_QUANTITY_STORED].text = rest_of(law, saved);
 	}
 }

@@ -58,14 +58,14 @@ static void write_laws(struct cml_infer_law *law)
 	size_t start = law->infer->text->size;
 	cml_infer_law_find(law);
 	bool has_time =
-	    !cml_infer_turned(infer) && (law->columns[CML_QUANTITY_DEVICES] ||
-					 law->columns[CML_QUANTITY_DATA] || law->has_params);
+	    !cml_infer_turned(infer) && (law->of[CML_QUANTITY_DEVICES].column ||
+					 law->of[CML_QUANTITY_DATA].column || law->has_params);
 	cml_infer_law_evidence(law);
 	bool has_memory = cml_infer_law_has_memory(law);
 	if (!has_time && !has_memory) { /* what rules name besides is a column */
 		law->infer->text->size = start;
 		law->scope->n_derived = 0;
-		law->known[CML_QUANTITY_ZERO] = law->stage;
+		law->of[CML_QUANTITY_ZERO].text = law->stage;
 	}
 	struct cml_infer_law of_time = *law; /* without what only memory needs */
 	cml_infer_law_rules(law);

@@ -123,43 +123,56 @@ bool cml_name_counts_devices(const char *name); /* gpus, num_devices, world_size
 bool cml_name_counts_nodes(const char *name);
 bool cml_name_counts_work(const char *name); /* rows, iterations, total_tokens */
 
-/* quantity_name.c: what a column of training jobs counts, for laws of time and memory. */
+/* What a quantity is to a training job; some are several. */
+enum cml_quantity_kind {
+	CML_KIND_OTHER,
+	CML_KIND_LAYOUT = 1, /* how it is laid out on devices */
+	CML_KIND_BATCH = 2 | CML_KIND_LAYOUT,
+	CML_KIND_DEGREE = 4 | CML_KIND_LAYOUT, /* of what is done at once */
+	CML_KIND_MICRO = CML_KIND_DEGREE | CML_KIND_BATCH,
+	CML_KIND_RANKS = 8 | CML_KIND_DEGREE,
+	CML_KIND_CUTS_MODEL = 16 | CML_KIND_RANKS, /* each rank has a part of the model */
+	CML_KIND_WITH_UNIT = 32,                   /* its name may end in one: `params_b` */
+};
+
+/* quantity_name.c: what a column of training jobs counts, for laws of time and memory: its kind,
+ * and what formulas call it. */
 #define CML_QUANTITIES(Q)                                                                          \
-	Q(DEVICES, "devices")                                                                      \
-	Q(NODES, "nodes")                                                                          \
-	Q(PER_NODE, "node") /* devices of a node */                                                \
-	Q(TENSOR, "tp")     /* ranks of tensor parallelism, as the next ones */                    \
-	Q(PIPELINE, "pp")                                                                          \
-	Q(CONTEXT, "cp")                                                                           \
-	Q(EXPERT, "ep")                                                                            \
-	Q(DATA, "dp")                                                                              \
-	Q(FSDP, "fsdp")                 /* that share what a copy of the model keeps */            \
-	Q(REPLICAS, "replicas")         /* groups of these */                                      \
-	Q(CHUNKS, "chunks")             /* of an interleaved stage */                              \
-	Q(CHUNK_LAYERS, "chunk_layers") /* layers of one of these */                               \
-	Q(ZERO, "zero")                 /* stage of ZeRO */                                        \
-	Q(SHARDING, NULL)               /* words of FSDP */                                        \
-	Q(MICRO_BATCH, "micro")         /* sequences */                                            \
-	Q(GLOBAL_BATCH, "global")                                                                  \
-	Q(ACCUMULATION, "acc")                                                                     \
-	Q(SEQUENCE, "seq")                                                                         \
-	Q(RESOLUTION, "pixels") /* pixels of a side */                                             \
-	Q(RECOMPUTE, "full")                                                                       \
-	Q(OFFLOAD, NULL) /* of the optimizer */                                                    \
-	Q(PARAM_OFFLOAD, NULL)                                                                     \
-	Q(BITS, NULL) /* of parameters that are not trained */                                     \
-	Q(OPTIMIZER, NULL)                                                                         \
-	Q(FUSED, NULL)   /* loss, which keeps no logits */                                         \
-	Q(ADAPTER, NULL) /* rank of one, or whether one is trained alone */                        \
-	Q(LAYERS, "layers")                                                                        \
-	Q(WIDTH, "width")                                                                          \
-	Q(HEADS, "heads")                                                                          \
-	Q(VOCABULARY, "vocab")                                                                     \
-	Q(EXPERTS, "experts")           /* of a block, in a mixture of experts */                  \
-	Q(EXPERT_WIDTH, "expert_width") /* of the hidden layer of one */                           \
-	Q(ROUTED, "routed")             /* experts of a token */                                   \
-	Q(PARAMETERS, "params")                                                                    \
-	Q(ACTIVE, "active") /* parameters that a token meets */
+	Q(DEVICES, LAYOUT, "devices")                                                              \
+	Q(NODES, LAYOUT, "nodes")                                                                  \
+	Q(PER_NODE, LAYOUT, "node") /* devices of a node */                                        \
+	Q(TENSOR, CUTS_MODEL, "tp") /* ranks of tensor parallelism, as the next ones */            \
+	Q(PIPELINE, CUTS_MODEL, "pp")                                                              \
+	Q(CONTEXT, CUTS_MODEL, "cp")                                                               \
+	Q(EXPERT, RANKS, "ep")                                                                     \
+	Q(DATA, RANKS, "dp")                                                                       \
+	Q(FSDP, RANKS, "fsdp")                  /* that share what a copy of the model keeps */    \
+	Q(REPLICAS, RANKS, "replicas")          /* groups of these */                              \
+	Q(CHUNKS, DEGREE, "chunks")             /* of an interleaved stage */                      \
+	Q(CHUNK_LAYERS, DEGREE, "chunk_layers") /* layers of one of these */                       \
+	Q(ZERO, DEGREE, "zero")                 /* stage of ZeRO */                                \
+	Q(SHARDING, DEGREE, NULL)               /* words of FSDP */                                \
+	Q(MICRO_BATCH, MICRO, "micro")          /* sequences */                                    \
+	Q(GLOBAL_BATCH, BATCH, "global")                                                           \
+	Q(ACCUMULATION, MICRO, "acc")                                                              \
+	Q(SEQUENCE, OTHER, "seq")                                                                  \
+	Q(RESOLUTION, OTHER, "pixels") /* pixels of a side */                                      \
+	Q(RECOMPUTE, OTHER, "full")                                                                \
+	Q(OFFLOAD, OTHER, NULL) /* of the optimizer */                                             \
+	Q(PARAM_OFFLOAD, OTHER, NULL)                                                              \
+	Q(BITS, OTHER, NULL) /* of parameters that are not trained */                              \
+	Q(OPTIMIZER, OTHER, NULL)                                                                  \
+	Q(FUSED, OTHER, NULL)   /* loss, which keeps no logits */                                  \
+	Q(ADAPTER, OTHER, NULL) /* rank of one, or whether one is trained alone */                 \
+	Q(LAYERS, OTHER, "layers")                                                                 \
+	Q(WIDTH, OTHER, "width")                                                                   \
+	Q(HEADS, OTHER, "heads")                                                                   \
+	Q(VOCABULARY, OTHER, "vocab")                                                              \
+	Q(EXPERTS, OTHER, "experts")           /* of a block, in a mixture of experts */           \
+	Q(EXPERT_WIDTH, OTHER, "expert_width") /* of the hidden layer of one */                    \
+	Q(ROUTED, OTHER, "routed")             /* experts of a token */                            \
+	Q(PARAMETERS, WITH_UNIT, "params")                                                         \
+	Q(ACTIVE, WITH_UNIT, "active") /* parameters that a token meets */
 /* What is from several columns, or from their words. */
 #define CML_LAW_QUANTITIES(Q)                                                                      \
 	Q(TRAINED, "trained") /* 0 where an adapter is trained alone; 1 */                         \
@@ -199,16 +212,24 @@ bool cml_name_counts_work(const char *name); /* rows, iterations, total_tokens *
 	Q(PROMPT, "prompt") /* and all by those */                                                 \
 	Q(PIECE, "piece")   /* tokens of a step, at most */                                        \
 	Q(TEXTS, "texts")   /* 1 of a model of texts; of images layers may be of another kind */   \
-	Q(LONG, "long")     /* 1 where numbers have more than 8 bits */                            \
-	Q(FP8, "fp8")       /* 1 on devices that have 8 bits in floating point */                  \
-	Q(IT, "it")         /* the column that is read at the moment */
+	/* As devices, tp and ep, where some jobs, not all, have more of it than a node devices,   \
+	 */                                                                                        \
+	Q(DEVICES_ACROSS, "devices_across")                                                        \
+	Q(TENSOR_ACROSS, "tp_across")                                                              \
+	Q(EXPERT_ACROSS, "ep_across")                                                              \
+	Q(MIXTURE, "mixture") /* active, where some model has more, */                             \
+	Q(STAGE_3, "zero_3")  /* and zero, where that is 3 in some job */                          \
+	Q(LONG, "long")       /* 1 where numbers have more than 8 bits */                          \
+	Q(FP8, "fp8")         /* 1 on devices that have 8 bits in floating point */                \
+	Q(IT, "it")           /* the column that is read at the moment */
 enum cml_quantity {
-#define CML_QUANTITY(name, key) CML_QUANTITY_##name,
+#define CML_QUANTITY(name, ...) CML_QUANTITY_##name,
 	CML_QUANTITIES(CML_QUANTITY) CML_N_QUANTITIES, /* none of them */
 	CML_LAW_QUANTITIES(CML_QUANTITY) CML_N_LAW_QUANTITIES
 #undef CML_QUANTITY
 };
 enum cml_quantity cml_name_quantity(const char *name);
+bool cml_quantity_is(enum cml_quantity quantity, enum cml_quantity_kind kind);
 /* What an axis of MaxText's mesh of slices counts, `ici_tensor_parallelism`, and whether it is one
  * within a slice; CML_N_QUANTITIES: it is none. Source: mesh_axes of MaxText's base.yml. */
 enum cml_quantity cml_name_axis(const char *name, bool *is_in_slice);

@@ -101,7 +101,7 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_ROUTED] =
 	"moe_router_topk router_topk moe_topk moe_top_k num_experts_per_tok num_experts_per_token "
 	"experts_per_token n_experts_per_token n_activated_experts",
-    /* With a unit behind it, too: counts_params. */
+    /* With a unit behind it, too: is_with_unit. */
     [CML_QUANTITY_PARAMETERS] =
 	"params n_params num_params parameters n_parameters num_parameters model_params "
 	"param_count parameter_count total_params total_parameters size_b model_size_b billions "
@@ -109,6 +109,14 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_ACTIVE] = "active_params active_parameters activated_params "
 			    "activated_parameters n_active_params active_b",
 };
+
+bool cml_quantity_is(enum cml_quantity quantity, enum cml_quantity_kind kind)
+{
+	static const unsigned char kinds[CML_N_QUANTITIES] = {
+#define CML_QUANTITY_KIND(name, kind, key) [CML_QUANTITY_##name] = CML_KIND_##kind,
+	    CML_QUANTITIES(CML_QUANTITY_KIND)};
+	return quantity < CML_N_QUANTITIES && (kinds[quantity] & kind) == kind;
+}
 
 enum cml_quantity cml_name_axis(const char *name, bool *is_in_slice)
 {
@@ -137,9 +145,9 @@ enum cml_quantity cml_name_axis(const char *name, bool *is_in_slice)
 	return CML_N_QUANTITIES;
 }
 
-/* Whether a name is one of those of parameters, with a unit behind it or none:
+/* Whether a name is one of these, with a unit behind it or none:
  * `total_params_billions`. */
-static bool counts_params(const char *name, const char *names)
+static bool is_with_unit(const char *name, const char *names)
 {
 	struct cml_spelling spelling = cml_spell(name);
 	for (size_t i = 0; i < 2; i++) {
@@ -160,13 +168,12 @@ static enum cml_quantity whole_name_quantity(const char *name)
 		return CML_QUANTITY_DEVICES;
 	if (cml_name_counts_nodes(name))
 		return CML_QUANTITY_NODES;
-	for (int q = 0; q < CML_N_QUANTITIES; q++)
+	for (enum cml_quantity q = 0; q < CML_N_QUANTITIES; q++)
 		if (cml_name_is(name, quantity_names[q]) ||
-		    cml_words_are(per.words[1], quantity_names[q]))
-			return (enum cml_quantity)q;
-	for (int q = CML_QUANTITY_PARAMETERS; q <= CML_QUANTITY_ACTIVE; q++)
-		if (counts_params(name, quantity_names[q]))
-			return (enum cml_quantity)q;
+		    cml_words_are(per.words[1], quantity_names[q]) ||
+		    (cml_quantity_is(q, CML_KIND_WITH_UNIT) &&
+		     is_with_unit(name, quantity_names[q])))
+			return q;
 	bool ignored;
 	return cml_name_axis(name, &ignored);
 }
@@ -218,7 +225,6 @@ bool cml_name_predicts(const char *name, const char *metric)
 
 bool cml_name_is_batch(const char *name)
 {
-	enum cml_quantity quantity = cml_name_quantity(name);
-	return (quantity >= CML_QUANTITY_MICRO_BATCH && quantity <= CML_QUANTITY_ACCUMULATION) ||
+	return cml_quantity_is(cml_name_quantity(name), CML_KIND_BATCH) ||
 	       cml_name_is_a(name, CML_NAME_BATCH);
 }
