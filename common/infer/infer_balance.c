@@ -167,8 +167,8 @@ static void list_columns(struct search *search, struct cml_infer_column *const *
 /* A constant of training jobs. */
 static bool is_constant(const struct cml_infer_column *column)
 {
-	return cml_is_config_role(column->role) && !strchr(column->name, '`') && column->is_whole &&
-	       column->lo > 0 && column->n_sample_distinct == 1 &&
+	return cml_infer_is_nameable(column) && column->is_whole && column->lo > 0 &&
+	       column->n_sample_distinct == 1 &&
 	       cml_quantity_is(cml_name_quantity(column->plain), CML_KIND_LAYOUT);
 }
 

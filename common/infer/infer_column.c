@@ -317,6 +317,11 @@ size_t cml_infer_n_dates(const struct cml_infer_column *column)
 	return n[0] > n[1] ? n[0] : n[1];
 }
 
+bool cml_infer_is_nameable(const struct cml_infer_column *column)
+{
+	return cml_is_config_role(column->role) && !strchr(column->name, '`');
+}
+
 bool cml_infer_is_short_list(const struct cml_infer_column *column)
 {
 	return column->is_whole && column->n_distinct_numbers <= MAX_CODES;

@@ -157,6 +157,8 @@ double cml_infer_number_of(const struct cml_infer_column *column, double value);
 bool cml_infer_is_date(struct cml_slice text); /* in either order */
 /* How many cells are dates in the order in which more of them are. */
 size_t cml_infer_n_dates(const struct cml_infer_column *column);
+/* Of the configuration, with a name that can stand in an expression. */
+bool cml_infer_is_nameable(const struct cml_infer_column *column);
 /* The same value in every row. */
 bool cml_infer_is_constant(const struct cml_infer_column *column);
 /* Whole numbers of few values. */

@@ -166,10 +166,10 @@ static bool print(const struct cml_infer_column *on, const struct split *split, 
 static bool may_decide(const struct cml_infer_column *column, const struct cml_infer_column *param)
 {
 	bool is_choice = param->empty || is_switch(param);
-	return cml_is_config_role(column->role) &&
+	return cml_infer_is_nameable(column) &&
 	       (param->role == CML_ROLE_PARAM || column->role == CML_ROLE_CONTEXT) &&
 	       (!is_choice || column->role == CML_ROLE_PARAM) && column->n_sample_distinct > 1 &&
-	       column->n_sample_distinct <= MAX_VALUES && !strchr(column->name, '`');
+	       column->n_sample_distinct <= MAX_VALUES;
 }
 
 /* Whether a column is a param, or is set where that is, by others or not. */

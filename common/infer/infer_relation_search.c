@@ -210,8 +210,7 @@ static void list_candidates(struct search *search,
 {
 	search->n_candidates = 0;
 	CML_EACH_COLUMN (column, search->rows)
-		if (cml_is_config_role(column->role) && !strchr(column->name, '`') &&
-		    is_candidate(column))
+		if (cml_infer_is_nameable(column) && is_candidate(column))
 			search->candidates[search->n_candidates++] = column;
 }
 

@@ -11,61 +11,65 @@
 
 /* What follows from what is known, in this order; the first formula of a key that can be filled is
  * the one, and a row where it has a name. What names nothing is usual, not found. */
-static const struct {
-	enum cml_quantity key;
-	const char *name, *formula, *doc;
-} derivations[] = {
-    {CML_QUANTITY_SEQUENCE, "patches", "({#pixels} / 16) ** 2",
-     "of an image, as tokens of a text (Dosovitskiy et al. 2021; Peebles and Xie 2023)"},
-    {CML_QUANTITY_SEQUENCE, NULL, "1", NULL},
-    {CML_QUANTITY_PARAMETERS, NULL, "size({sized})", NULL},
-    {CML_QUANTITY_ACTIVE, NULL, "active({sized})", NULL},
-    {CML_QUANTITY_ACTIVE, NULL, "first(active({mixed}), {params})", NULL},
-    {CML_QUANTITY_BLOCKS, NULL, "{#layers}", NULL},
-    {CML_QUANTITY_BLOCKS, NULL, "layers({shaped})", NULL},
-    {CML_QUANTITY_VOCABULARY, NULL, "first(vocabulary({shaped}), 32000)", NULL},
-    {CML_QUANTITY_DEVICES, "devices", "{dp} * {tp} * {pp} * {cp}", "devices of a job"},
-    {CML_QUANTITY_DEVICES, "devices", "{#nodes} * {#node}", "devices of a job"},
-    {CML_QUANTITY_DEVICES, "devices", "{#fsdp} * {#replicas} * {tp} * {pp} * {cp}",
-     "devices of a job"},
-    {CML_QUANTITY_DATA, "dp", "{devices} / ({tp} * {pp} * {cp})", "copies of the model"},
-    {CML_QUANTITY_PARAMETERS, "params",
-     "{#layers} * {#width} * (4 * {width} + 3 * {#expert_width} * {#experts})",
-     "of attention and experts"},
-    {CML_QUANTITY_ACTIVE, "active",
-     "{#layers} * {#width} * (4 * {width} + 3 * {#expert_width} * {#routed})",
-     "parameters that a token meets"},
-    {CML_QUANTITY_PARAMETERS, "params", "12 * {layers} * {width} ** 2", "parameters, about"},
-    {CML_QUANTITY_ACTIVE, "active", "{params}", NULL},
-    {CML_QUANTITY_LAYERS, "layers", "{active} / (12 * {#width} ** 2)", "about"},
-    {CML_QUANTITY_LAYERS, "layers", "first(layers({shaped}), ({active} / 196608) ** (1 / 3))",
-     "of models that are known; of others about: 12 layers width ** 2 parameters that a token "
-     "meets, and width = 128 layers"},
-    {CML_QUANTITY_LAYERS, "layers", "({active} / 196608 / {texts}) ** (1 / 3)",
-     "about: 12 layers width ** 2 parameters that a token meets, and width = 128 layers"},
-    {CML_QUANTITY_WIDTH, "width", "({active} / (12 * {#layers})) ** 0.5", "about"},
-    {CML_QUANTITY_WIDTH, "width", "first(width({shaped}), 128 * {layers})", NULL},
-    {CML_QUANTITY_WIDTH, "width", "128 * {layers}", NULL},
-    {CML_QUANTITY_MICRO_BATCH, "micro_batch", "{each} * {tp} * {cp}",
-     "sequences at once, by copy: those of its devices (MaxText)"},
-    {CML_QUANTITY_MICRO_BATCH, "micro_batch", "{#global} / ({dp} * {#acc})",
-     "sequences at once, by copy"},
-    {CML_QUANTITY_FLOPS, "flops_per_token", "6 * {active} + 6 * {layers} * {width} * {!seq}",
-     "forward and backward pass (Kaplan et al. 2020; causal attention: Chowdhery et al. 2022, "
-     "appendix B)"},
-    {CML_QUANTITY_FLOPS, "flops_per_token", "6 * {active}", "Kaplan et al. 2020"},
-    {CML_QUANTITY_SHARD, "params_here",
-     "({active} + ({params} - {active}) / {!ep}) / ({tp} * {pp})",
-     "of a device, before copies share them; what is not active is experts, about"},
-    {CML_QUANTITY_SHARD, "params_here", "{params} / ({tp} * {pp})",
-     "of a device, before copies share them"},
-    {CML_QUANTITY_ONCE, "tokens_at_once", "{dp} * {micro} * {seq}", "of all copies"},
-    {CML_QUANTITY_STEP, "tokens_per_step", "{#global} * {seq}", NULL},
-    {CML_QUANTITY_STEP, "tokens_per_step", "{devices} * {each} * {seq} * {#acc}", NULL},
-    {CML_QUANTITY_STEP, "tokens_per_step", "{devices} * {each} * {seq}", NULL},
-    {CML_QUANTITY_STEP, "tokens_per_step", "{once} * {#acc}", NULL},
-    {CML_QUANTITY_WAIT, "pipeline_wait", "first(1 + ({!pp} - 1) * {once} / {!step} / {chunks}, 1)",
-     "stages of a pipeline wait for the first and the last micro-batch (Narayanan et al. 2021)"},
+const struct cml_infer_derivation cml_derivations[] = {
+    {CML_QUANTITY_SEQUENCE,
+     {"patches", "({#pixels} / 16) ** 2",
+      "of an image, as tokens of a text (Dosovitskiy et al. 2021; Peebles and Xie 2023)"}},
+    {CML_QUANTITY_SEQUENCE, {NULL, "1", NULL}},
+    {CML_QUANTITY_PARAMETERS, {NULL, "size({sized})", NULL}},
+    {CML_QUANTITY_ACTIVE, {NULL, "active({sized})", NULL}},
+    {CML_QUANTITY_ACTIVE, {NULL, "first(active({mixed}), {params})", NULL}},
+    {CML_QUANTITY_BLOCKS, {NULL, "{#layers}", NULL}},
+    {CML_QUANTITY_BLOCKS, {NULL, "layers({shaped})", NULL}},
+    {CML_QUANTITY_VOCABULARY, {NULL, "first(vocabulary({shaped}), 32000)", NULL}},
+    {CML_QUANTITY_DEVICES, {"devices", "{dp} * {tp} * {pp} * {cp}", "devices of a job"}},
+    {CML_QUANTITY_DEVICES, {"devices", "{#nodes} * {#node}", "devices of a job"}},
+    {CML_QUANTITY_DEVICES,
+     {"devices", "{#fsdp} * {#replicas} * {tp} * {pp} * {cp}", "devices of a job"}},
+    {CML_QUANTITY_DATA, {"dp", "{devices} / ({tp} * {pp} * {cp})", "copies of the model"}},
+    {CML_QUANTITY_PARAMETERS,
+     {"params", "{#layers} * {#width} * (4 * {width} + 3 * {#expert_width} * {#experts})",
+      "of attention and experts"}},
+    {CML_QUANTITY_ACTIVE,
+     {"active", "{#layers} * {#width} * (4 * {width} + 3 * {#expert_width} * {#routed})",
+      "parameters that a token meets"}},
+    {CML_QUANTITY_PARAMETERS, {"params", "12 * {layers} * {width} ** 2", "parameters, about"}},
+    {CML_QUANTITY_ACTIVE, {"active", "{params}", NULL}},
+    {CML_QUANTITY_LAYERS, {"layers", "{active} / (12 * {#width} ** 2)", "about"}},
+    {CML_QUANTITY_LAYERS,
+     {"layers", "first(layers({shaped}), ({active} / 196608) ** (1 / 3))",
+      "of models that are known; of others about: 12 layers width ** 2 parameters that a token "
+      "meets, and width = 128 layers"}},
+    {CML_QUANTITY_LAYERS,
+     {"layers", "({active} / 196608 / {texts}) ** (1 / 3)",
+      "about: 12 layers width ** 2 parameters that a token meets, and width = 128 layers"}},
+    {CML_QUANTITY_WIDTH, {"width", "({active} / (12 * {#layers})) ** 0.5", "about"}},
+    {CML_QUANTITY_WIDTH, {"width", "first(width({shaped}), 128 * {layers})", NULL}},
+    {CML_QUANTITY_WIDTH, {"width", "128 * {layers}", NULL}},
+    {CML_QUANTITY_MICRO_BATCH,
+     {"micro_batch", "{each} * {tp} * {cp}",
+      "sequences at once, by copy: those of its devices (MaxText)"}},
+    {CML_QUANTITY_MICRO_BATCH,
+     {"micro_batch", "{#global} / ({dp} * {#acc})", "sequences at once, by copy"}},
+    {CML_QUANTITY_FLOPS,
+     {"flops_per_token", "6 * {active} + 6 * {layers} * {width} * {!seq}",
+      "forward and backward pass (Kaplan et al. 2020; causal attention: Chowdhery et al. 2022, "
+      "appendix B)"}},
+    {CML_QUANTITY_FLOPS, {"flops_per_token", "6 * {active}", "Kaplan et al. 2020"}},
+    {CML_QUANTITY_SHARD,
+     {"params_here", "({active} + ({params} - {active}) / {!ep}) / ({tp} * {pp})",
+      "of a device, before copies share them; what is not active is experts, about"}},
+    {CML_QUANTITY_SHARD,
+     {"params_here", "{params} / ({tp} * {pp})", "of a device, before copies share them"}},
+    {CML_QUANTITY_ONCE, {"tokens_at_once", "{dp} * {micro} * {seq}", "of all copies"}},
+    {CML_QUANTITY_STEP, {"tokens_per_step", "{#global} * {seq}", NULL}},
+    {CML_QUANTITY_STEP, {"tokens_per_step", "{devices} * {each} * {seq} * {#acc}", NULL}},
+    {CML_QUANTITY_STEP, {"tokens_per_step", "{devices} * {each} * {seq}", NULL}},
+    {CML_QUANTITY_STEP, {"tokens_per_step", "{once} * {#acc}", NULL}},
+    {CML_QUANTITY_WAIT,
+     {"pipeline_wait", "first(1 + ({!pp} - 1) * {once} / {!step} / {chunks}, 1)",
+      "stages of a pipeline wait for the first and the last micro-batch (Narayanan et al. 2021)"}},
+    {0, {0}},
 };
 
 /* What an engine that serves has none of. */
@@ -82,20 +86,15 @@ static bool trains(enum cml_quantity key)
 
 static void derive(struct cml_infer_law *law)
 {
-	for (size_t i = 0; i < sizeof derivations / sizeof *derivations; i++) {
-		enum cml_quantity key = derivations[i].key;
-		if (law->serves && trains(key))
+	for (const struct cml_infer_derivation *row = cml_derivations; row->term.formula; row++) {
+		struct cml_infer_quantity *known = &law->of[row->key];
+		if (known->text || (law->serves && trains(row->key)) ||
+		    !(known->text = cml_infer_law_fill(law, row->term.formula)))
 			continue;
-		const char *formula =
-		    law->of[key].text ? NULL : cml_infer_law_fill(law, derivations[i].formula);
-		if (!formula)
-			continue;
-		law->of[key].text = formula;
-		law->of[key].is_found =
-		    strchr(derivations[i].formula, '{') && strcmp(formula, "1") != 0;
-		if (derivations[i].name && !cml_infer_law_is_name(formula))
-			cml_infer_law_derive(law, key, derivations[i].name, formula,
-					     derivations[i].doc);
+		known->is_found = strchr(row->term.formula, '{') && strcmp(known->text, "1") != 0;
+		if (row->term.name && !cml_infer_law_is_name(known->text))
+			cml_infer_law_derive(law, row->key, row->term.name, known->text,
+					     row->term.doc);
 	}
 }
 
@@ -132,7 +131,7 @@ static void find_interleaving(struct cml_infer_law *law, size_t i)
 static const struct cml_infer_column *find_count(const struct cml_infer_law *law)
 {
 	CML_EACH_COLUMN (column, &law->infer->rows)
-		if (cml_is_config_role(column->role) && column->is_whole && column->lo > 0 &&
+		if (cml_infer_is_nameable(column) && column->is_whole && column->lo > 0 &&
 		    cml_name_is(column->plain, "count") && cml_infer_law_named(law, true, NULL))
 			return column;
 	return NULL;

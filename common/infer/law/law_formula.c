@@ -204,8 +204,7 @@ const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *
 						    enum cml_quantity quantity, bool is_number)
 {
 	CML_EACH_COLUMN (column, &law->infer->rows)
-		if (cml_is_config_role(column->role) &&
-		    cml_name_quantity(column->plain) == quantity &&
+		if (cml_infer_is_nameable(column) && cml_name_quantity(column->plain) == quantity &&
 		    (!is_number || column->is_number))
 			return column;
 	return NULL;

@@ -24,8 +24,8 @@ static void find_axes(struct cml_infer_law *law)
 	}
 	CML_EACH_COLUMN (column, &law->infer->rows) {
 		enum cml_quantity q = cml_name_axis(column->plain, &is_in_slice);
-		if (q == CML_N_QUANTITIES || !cml_is_config_role(column->role) ||
-		    !column->is_whole || column->lo < 1 || column->hi <= 1)
+		if (q == CML_N_QUANTITIES || !cml_infer_is_nameable(column) || !column->is_whole ||
+		    column->lo < 1 || column->hi <= 1)
 			continue;
 		multiply(law, q, column);
 		multiply(law, is_in_slice ? CML_QUANTITY_ICI : CML_QUANTITY_DCN, column);
@@ -37,7 +37,7 @@ static void find_slices(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *slices = NULL;
 	CML_EACH_COLUMN (column, &law->infer->rows)
-		if (cml_is_config_role(column->role) && column->is_number &&
+		if (cml_infer_is_nameable(column) && column->is_number &&
 		    cml_name_quantity(column->plain) == CML_QUANTITY_NODES &&
 		    cml_name_has(column->plain, "slices"))
 			slices = column;

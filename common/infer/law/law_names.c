@@ -66,7 +66,7 @@ const struct cml_infer_column *cml_infer_law_named(const struct cml_infer_law *l
 {
 	CML_EACH_COLUMN (column, &law->infer->rows) {
 		size_t n = column->texts.n;
-		if (!cml_is_config_role(column->role) || n > CML_INFER_MAX_LEVELS ||
+		if (!cml_infer_is_nameable(column) || n > CML_INFER_MAX_LEVELS ||
 		    !(are_devices ? names_devices(column) : names_models(column)))
 			continue;
 		size_t n_known = number_in ? count_known(column, number_in) : n;
@@ -218,8 +218,8 @@ static void find_memory(struct cml_infer_law *law)
 	CML_EACH_COLUMN (column, &law->infer->rows) {
 		double per_gb = cml_name_units_per_gb(column->plain);
 		if (law->of[CML_QUANTITY_MEMORY].is_found || column->role != CML_ROLE_CONTEXT ||
-		    !column->is_number || !cml_named(column, CML_NAME_MEMORY) || !(per_gb > 0) ||
-		    column->n_missing > 0 ||
+		    !cml_infer_is_nameable(column) || !column->is_number ||
+		    !cml_named(column, CML_NAME_MEMORY) || !(per_gb > 0) || column->n_missing > 0 ||
 		    !cml_name_has(column->plain, "vram hbm gpu device accelerator"))
 			continue;
 		const char *name = cml_infer_expression_name(law->infer, column);

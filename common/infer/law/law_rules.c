@@ -4,15 +4,14 @@
 #include "base/device.h"
 #include "base/random.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 /* Pairs of jobs whose numbers are mixed to see whether the log's values could break a rule. */
 #define N_MIXED 2000
 
-static const struct trainer_rule {
-	const char *name, *formula, *doc;
-} trainer_rules[] = {
+const struct cml_infer_term cml_trainer_rules[] = {
     {"fp8_by_device", "{long} or {#fp8}", "8-bit floating point on devices that have it"},
     {"zero_with_pipeline", "{zero} < 2 or {#pp} == 1",
      "a pipeline does not go with ZeRO 2 and 3 (Megatron, DeepSpeed)"},
@@ -45,6 +44,7 @@ static const struct trainer_rule {
      "no device is idle; experts may be on more than the rest of a copy"},
     {"ranks_by_experts", "{dp} * {cp} * {tp} % {#ep} == 0",
      "experts are shared among the ranks of a stage"},
+    {0},
 };
 
 /* Whether a job keeps a rule with one number, of those that the rule names, from another job. 0:
@@ -125,7 +125,7 @@ static bool has_product(const struct cml_infer_law *law)
 }
 
 /* A rule that all jobs that ran keep, or all but one or a few of many: these wait for a person. */
-static void write_rule(struct cml_infer_law *law, const struct trainer_rule *rule,
+static void write_rule(struct cml_infer_law *law, const struct cml_infer_term *rule,
 		       const char *formula, const struct cml_relation *jobs)
 {
 	bool is_doubtful = jobs->n_broken > 0;
@@ -171,7 +171,8 @@ static const struct cml_infer_column *find_precision(const struct cml_infer_rows
 	return NULL;
 }
 
-/* `gpu not in ('a100', 'v100')`, texts of which number_in is 1; NULL: none, or one with a quote. */
+/* `gpu not in ('a100', 'v100')`, texts of which number_in is 1; NULL: none, or one with a quote or
+ * a backslash. */
 static const char *name_others(struct cml_infer_law *law, const struct cml_infer_column *column,
 			       double (*number_in)(struct cml_slice name))
 {
@@ -180,7 +181,7 @@ static const char *name_others(struct cml_infer_law *law, const struct cml_infer
 		const char *value = column->texts.texts[i].data;
 		if (number_in(column->texts.texts[i]) != 1)
 			continue;
-		if (strchr(value, '\''))
+		if (strpbrk(value, "'\\"))
 			return NULL;
 		text = cml_infer_keep(law->infer, "%s%s'%s'", text, before, value);
 		before = ", ";
@@ -206,8 +207,7 @@ static void find_fp8(struct cml_infer_law *law)
 void cml_infer_law_rules(struct cml_infer_law *law)
 {
 	find_fp8(law);
-	for (size_t i = 0; i < sizeof trainer_rules / sizeof *trainer_rules; i++) {
-		const struct trainer_rule *rule = &trainer_rules[i];
+	for (const struct cml_infer_term *rule = cml_trainer_rules; rule->formula; rule++) {
 		const char *formula = cml_infer_law_fill(law, rule->formula);
 		bool is_product = strstr(rule->formula, "{#global}") && has_product(law);
 		/* What a copy holds, all its ranks do. */
@@ -217,6 +217,7 @@ void cml_infer_law_rules(struct cml_infer_law *law)
 			continue;
 		struct cml_expression *compiled =
 		    cml_infer_compile(law->scope, formula, CML_VALUE_TRUTH);
+		assert(compiled || law->infer->no_memory); /* else the row is wrong */
 		if (!compiled)
 			continue;
 		struct evidence found = weigh(law->scope, compiled);

@@ -33,31 +33,33 @@ static const char format_names[] =
 
 /* Milliseconds of a step (Pope et al. 2023, Kwon et al. 2023): what all sequences of a batch share,
  * and what each adds. */
-static const struct step_term {
-	const char *name, *formula;
-	bool is_shared;
-	const char *doc;
-} step_terms[] = {
-    {"weights", "2e-9 * {params} * {stored} / {bandwidth} / {spread}", true,
-     "parameters, which each step reads from memory (Pope et al. 2023)"},
-    {"cache", "1.5e-9 * {length} * {!layers} * {width} / {bandwidth} / {spread}", false,
-     "keys and values, which each step reads"},
-    {"compute", "2e-9 * {active} * {prompt} / {peak} / {spread}", false,
-     "floating point, of tokens that are made and of those of their prompts"},
-    {"exchange", "4e-8 * {!layers} * {width} * {prompt} * ({!ranks} - 1) / {spread}", false,
-     "all-reduce of tensor parallel ranks"},
-    {"messages", "0.02 * {own} * {!layers} * log2({!ranks})", true, "their latency"},
-    {"launches", "0.02 * {own} * {!layers}", true, "of kernels"},
-    {"start", "{own}", true, "of each step, whatever it does"},
+const struct cml_infer_step_term cml_step_terms[] = {
+    {{"weights", "2e-9 * {params} * {stored} / {bandwidth} / {spread}",
+      "parameters, which each step reads from memory (Pope et al. 2023)"},
+     true},
+    {{"cache", "1.5e-9 * {length} * {!layers} * {width} / {bandwidth} / {spread}",
+      "keys and values, which each step reads"},
+     false},
+    {{"compute", "2e-9 * {active} * {prompt} / {peak} / {spread}",
+      "floating point, of tokens that are made and of those of their prompts"},
+     false},
+    {{"exchange", "4e-8 * {!layers} * {width} * {prompt} * ({!ranks} - 1) / {spread}",
+      "all-reduce of tensor parallel ranks"},
+     false},
+    {{"messages", "0.02 * {own} * {!layers} * log2({!ranks})", "their latency"}, true},
+    {{"launches", "0.02 * {own} * {!layers}", "of kernels"}, true},
+    {{"start", "{own}", "of each step, whatever it does"}, true},
+    {{0}, false},
 };
 
 /* GB of a device. */
-static const struct cml_infer_term memory_terms[] = {
+const struct cml_infer_term cml_serving_memory_terms[] = {
     {"parameters", "2 * {params} * {stored} / {ranks} / 1e9", "of 2 bytes, or quantized"},
     {"cache_gb", "{!length} * {!layers} * {width} / {ranks} * 1.5 / 1e9",
      "keys and values of one sequence; about, as heads share them or not (Ainslie et al. 2023)"},
     {"batched_gb", "{!piece} * {width} / {ranks} * 24 / 1e9", "what the tokens of a step make"},
     {"buffers", "2", "what a process takes before it begins, about"},
+    {0},
 };
 
 static const char *name_number(const struct cml_infer_law *law, const char *names)
@@ -202,9 +204,9 @@ static void write_steps(struct cml_infer_law *law, const struct measure *measure
 	/* By device what ranks share is not divided, and what each does counts for all. */
 	know(law, CML_QUANTITY_SPREAD, measure->is_each ? NULL : ranks);
 	know(law, CML_QUANTITY_OWN, measure->is_each ? ranks : NULL);
-	for (size_t i = 0; i < sizeof step_terms / sizeof *step_terms; i++) {
-		const struct step_term *term = &step_terms[i];
-		const char *factor = term->is_shared ? measure->shared : measure->each;
+	for (const struct cml_infer_step_term *step = cml_step_terms; step->term.formula; step++) {
+		const struct cml_infer_term *term = &step->term;
+		const char *factor = step->is_shared ? measure->shared : measure->each;
 		const char *formula = cml_infer_law_fill(
 		    law, cml_infer_keep(law->infer, "%s%s%s", unit, term->formula, factor));
 		const char *name =
@@ -272,6 +274,6 @@ void cml_infer_write_serving(struct cml_infer_law *law)
 	if (!law->of[CML_QUANTITY_MEMORY].is_found || cml_infer_law_limit(infer))
 		return;
 	cml_infer_write_limit(law);
-	cml_infer_write_terms(law, memory_terms, sizeof memory_terms / sizeof *memory_terms, "",
+	cml_infer_write_terms(law, cml_serving_memory_terms, "",
 			      cml_infer_free_name(law->infer, "memory_gb"));
 }

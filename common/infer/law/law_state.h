@@ -60,7 +60,7 @@ const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula);
 
 bool cml_infer_scope_init(struct cml_infer_scope *scope, struct cml_inference *infer);
 void cml_infer_scope_release(struct cml_infer_scope *scope);
-/* NULL: the text is no expression of what is there, or memory is out. */
+/* NULL: memory is out, or the text is none: of all tables a test compiles the formulas. */
 struct cml_expression *cml_infer_compile(struct cml_infer_scope *scope, const char *text,
 					 enum cml_value_type want);
 /* Puts what an expression names of a job into scope->job. */
@@ -133,13 +133,27 @@ double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_col
 
 /* Whether an expression is the name of a column, and nothing else. */
 bool cml_infer_law_is_name(const char *text);
-/* A part of a law; of those of one name the first that can be filled is written. */
+/* A part of a law, or a rule. */
 struct cml_infer_term {
 	const char *name, *formula, *doc;
 };
-/* Rows of terms with a factor, ` * gpus`, of the metric or of the limit that type names. */
+/* The tables, for a test, too, that compiles their formulas; behind the last row is one without. */
+extern const struct cml_infer_term cml_time_terms[], cml_memory_terms[], cml_serving_memory_terms[],
+    cml_trainer_rules[];
+extern const struct cml_infer_step_term {
+	struct cml_infer_term term;
+	bool is_shared; /* among the sequences of a batch */
+} cml_step_terms[];
+/* What follows from others: of a key, and a row where it has a name. */
+extern const struct cml_infer_derivation {
+	enum cml_quantity key;
+	struct cml_infer_term term;
+} cml_derivations[];
+
+/* Rows of terms with a factor, ` * gpus`, of the metric or of the limit that type names; of those
+ * of one name the first that can be filled. */
 void cml_infer_write_terms(struct cml_infer_law *law, const struct cml_infer_term *terms,
-			   size_t n_terms, const char *factor, const char *type);
+			   const char *factor, const char *type);
 
 /* Rows of terms, law_terms.c: of the time of a job, its roof, the memory of a device, and a
  * limit of that where no job reports it. */

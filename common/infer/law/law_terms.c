@@ -22,7 +22,7 @@ static const struct {
 /* Of Narayanan et al. 2021, Rajbhandari et al. 2020, Korthikanti et al. 2022, Lepikhin et al. 2020.
  * Weights are learned: what matters is what each grows with. */
 
-static const struct cml_infer_term time_terms[] = {
+const struct cml_infer_term cml_time_terms[] = {
     {"compute", "{flops} * {wait} * (2 + {!trained} + {full}) / 3 / {rate} / {devices}",
      "floating point; an adapter needs no gradients of what is below it (Hu et al. 2022); a "
      "forward "
@@ -75,10 +75,11 @@ static const struct cml_infer_term time_terms[] = {
      "gradients and optimizer that it keeps (Ren et al. 2021)"},
     {"host", "{shard} * {trained} * (1 - {!aboard}) / {dp} / {step}",
      "gradients and optimizer that it keeps (Ren et al. 2021)"},
+    {0},
 };
 
 /* GB of a device. */
-static const struct cml_infer_term memory_terms[] = {
+const struct cml_infer_term cml_memory_terms[] = {
     {"states", "{shard} * (4 / ({#fsdp} * {cp}) + 12 * {moments} / ({sharers} * {cp})) / 1e9",
      "parameters, gradients, optimizer of 2, 2 and 12 bytes, shared (Zhao et al. 2023); copies "
      "share the optimizer, as jobs show (Rajbhandari et al. 2020)"},
@@ -118,15 +119,8 @@ static const struct cml_infer_term memory_terms[] = {
      "in 2 and 4 bytes; a fused loss keeps a part of them"},
     {"logits", "{micro} * {seq} / {cp} * {vocab} / {tp} * 6 / 1e9", "in 2 and 4 bytes"},
     {"buffers", "2", "what a process takes before it begins, about"},
+    {0},
 };
-
-static bool has_text(const char *const *written, size_t n, const char *text)
-{
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(written[i], text) == 0)
-			return true;
-	return false;
-}
 
 /* What the metric is a rate of, by its name and, where that leaves it open, by its numbers. */
 static enum cml_work work_of(struct cml_infer_law *law)
@@ -160,42 +154,47 @@ static const char *times(struct cml_infer_law *law, const char *formula, const c
 }
 
 /* Those that can be written, the first of each name and formula. */
-#define MAX_TERMS 32
 struct filled {
-	const char *names[MAX_TERMS], *formulas[MAX_TERMS], *docs[MAX_TERMS];
+	struct cml_infer_term terms[32];
 	size_t n;
 };
 
-static struct filled fill(struct cml_infer_law *law, const struct cml_infer_term *terms,
-			  size_t n_terms)
+static bool has_term(const struct filled *filled, const char *name, const char *formula)
+{
+	for (size_t i = 0; i < filled->n; i++)
+		if (strcmp(filled->terms[i].name, name) == 0 ||
+		    strcmp(filled->terms[i].formula, formula) == 0)
+			return true;
+	return false;
+}
+
+static struct filled fill(struct cml_infer_law *law, const struct cml_infer_term *term)
 {
 	struct filled filled = {.n = 0};
-	for (size_t i = 0; i < n_terms; i++) {
-		const char *formula = cml_infer_law_fill(law, terms[i].formula);
+	for (; term->formula; term++) {
+		const char *formula = cml_infer_law_fill(law, term->formula);
 		bool is_in_compute =
-		    law->of[CML_QUANTITY_WAIT].is_found && strcmp(terms[i].name, "idle") == 0;
-		if (!formula || is_in_compute || has_text(filled.names, filled.n, terms[i].name) ||
-		    has_text(filled.formulas, filled.n, formula))
-			continue;
-		filled.docs[filled.n] = terms[i].doc;
-		filled.formulas[filled.n] = formula;
-		filled.names[filled.n++] = terms[i].name;
+		    law->of[CML_QUANTITY_WAIT].is_found && strcmp(term->name, "idle") == 0;
+		if (formula && !is_in_compute && !has_term(&filled, term->name, formula))
+			filled.terms[filled.n++] =
+			    (struct cml_infer_term){term->name, formula, term->doc};
 	}
 	return filled;
 }
 
-static void write_filled(struct cml_infer_law *law, const struct filled *terms, const char *factor,
+static void write_filled(struct cml_infer_law *law, const struct filled *filled, const char *factor,
 			 const char *type)
 {
-	for (size_t i = 0; i < terms->n; i++)
-		cml_infer_write_row(law->infer, terms->names[i], CML_ROLE_TERM, type,
-				    times(law, terms->formulas[i], factor), terms->docs[i]);
+	for (const struct cml_infer_term *term = filled->terms; term < filled->terms + filled->n;
+	     term++)
+		cml_infer_write_row(law->infer, term->name, CML_ROLE_TERM, type,
+				    times(law, term->formula, factor), term->doc);
 }
 
 void cml_infer_write_terms(struct cml_infer_law *law, const struct cml_infer_term *terms,
-			   size_t n_terms, const char *factor, const char *type)
+			   const char *factor, const char *type)
 {
-	struct filled filled = fill(law, terms, n_terms);
+	struct filled filled = fill(law, terms);
 	write_filled(law, &filled, factor, type);
 }
 
@@ -208,17 +207,17 @@ static struct filled fill_memory(const struct cml_infer_law *law)
 		    cml_infer_law_fill(&of_memory, "{trained} * {aboard}");
 		of_memory.of[CML_QUANTITY_TRAINED].is_found = true;
 	}
-	return fill(&of_memory, memory_terms, sizeof memory_terms / sizeof *memory_terms);
+	return fill(&of_memory, cml_memory_terms);
 }
 
 const char *cml_infer_law_need(const struct cml_infer_law *law, const char *name)
 {
-	struct filled terms = fill_memory(law);
+	struct filled filled = fill_memory(law);
 	struct cml_buffer sum = {0};
-	for (size_t i = 0; i < terms.n; i++)
-		if (!name || strcmp(terms.names[i], name) == 0)
+	for (size_t i = 0; i < filled.n; i++)
+		if (!name || strcmp(filled.terms[i].name, name) == 0)
 			cml_buffer_printf(&sum, "%s%s", sum.size > 0 ? " + " : "",
-					  terms.formulas[i]);
+					  filled.terms[i].formula);
 	return cml_infer_take(law->infer, &sum);
 }
 
@@ -229,8 +228,7 @@ void cml_infer_write_times(struct cml_infer_law *law)
 		return;
 	if (strcmp(work, "1") != 0)
 		factor = cml_infer_keep(law->infer, strchr(work, ' ') ? " * (%s)" : " * %s", work);
-	cml_infer_write_terms(law, time_terms, sizeof time_terms / sizeof *time_terms, factor,
-			      NULL);
+	cml_infer_write_terms(law, cml_time_terms, factor, NULL);
 }
 
 void cml_infer_write_roof(struct cml_infer_law *law)

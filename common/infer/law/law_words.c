@@ -4,82 +4,71 @@
 
 #include <string.h>
 
-/* Levels that mean something, and how much that is. */
-struct meaning {
+#define ALL_RECOMPUTED                                                                             \
+	"full block uniform all true on yes enabled always everything nothing_saveable"
+/* Levels that mean something of a quantity, and how much that is. */
+static const struct meaning {
+	enum cml_quantity of;
 	double value;
 	const char *words; /* the level is one */
 	const char *parts; /* or has one: `ds_z3_config.json`; NULL: none */
-};
-#define ALL_RECOMPUTED                                                                             \
-	"full block uniform all true on yes enabled always everything nothing_saveable"
-/* Of a forward pass, what is done again. MaxText's policies save the outputs of the matrices that
- * they name (get_remat_policy of its decoders), in units of width ** 2: 3 for queries, keys and
- * values, 1 behind attention, 5.3 of the first of a block, 1 for attention itself. Custom ones of
- * its benchmarks offload those of attention. */
-static const struct meaning recomputations[] = {
-    {1, ALL_RECOMPUTED, NULL},
-    {0.9, "save_out_proj", NULL},
-    {0.7, "save_qkv_proj qkv_proj_offloaded custom", NULL},
-    {0.6, "save_dot_except_mlp save_dot_except_mlpwi", NULL},
-    {0.5, "save_dot_with_context_except_mlp", NULL},
-    {0.1, "minimal minimal_offloaded minimal_with_quantization", NULL},
-    {0, NULL, NULL}};
-/* Of the 32 bytes beside the input of a layer, what a device does not keep: 6 of queries, keys and
- * values, 2 behind attention, 2 in it, 11 and 2 of the block's; a tenth of what goes to the host is
- * on its way, about three layers of 32. */
-static const struct meaning frees[] = {
-    {1, ALL_RECOMPUTED, NULL},
-    {0.98, "qkv_proj_offloaded custom", NULL},
-    {0.94, "save_out_proj", NULL},
-    {0.93, "minimal_offloaded", NULL},
-    {0.81, "save_qkv_proj", NULL},
-    {0.75, "save_dot_except_mlp", NULL},
-    {0.69, "save_dot_except_mlpwi save_dot_with_context_except_mlp", NULL},
-    {0.34, "minimal minimal_with_quantization", NULL},
-    {0.28, "minimal_with_context minimal_flash", NULL},
-    {0, NULL, NULL}};
-static const struct meaning selections[] = {
-    {1, "selective selected partial core core_attn attention op selective_op", NULL},
-    {0, NULL, NULL}};
-static const struct meaning keeps[] = {{1, "none no off false never disabled nothing", NULL},
-				       {0, NULL, NULL}};
-static const struct meaning stages[] = {
-    {1, "1 stage1 stage_1 zero1 zero_1 optimizer optimizer_state optimizer_states os zero_opt",
+} meanings[] = {
+    /* Of a forward pass, what is done again. MaxText's policies save the outputs of the matrices
+     * that they name (get_remat_policy of its decoders), in units of width ** 2: 3 for queries,
+     * keys and values, 1 behind attention, 5.3 of the first of a block, 1 for attention itself.
+     * Custom ones of its benchmarks offload those of attention. */
+    {CML_QUANTITY_RECOMPUTE, 1, ALL_RECOMPUTED, NULL},
+    {CML_QUANTITY_RECOMPUTE, 0.9, "save_out_proj", NULL},
+    {CML_QUANTITY_RECOMPUTE, 0.7, "save_qkv_proj qkv_proj_offloaded custom", NULL},
+    {CML_QUANTITY_RECOMPUTE, 0.6, "save_dot_except_mlp save_dot_except_mlpwi", NULL},
+    {CML_QUANTITY_RECOMPUTE, 0.5, "save_dot_with_context_except_mlp", NULL},
+    {CML_QUANTITY_RECOMPUTE, 0.1, "minimal minimal_offloaded minimal_with_quantization", NULL},
+    /* Of the 32 bytes beside the input of a layer, what a device does not keep: 6 of queries, keys
+     * and values, 2 behind attention, 2 in it, 11 and 2 of the block's; a tenth of what goes to the
+     * host is on its way, about three layers of 32. */
+    {CML_QUANTITY_FREED, 1, ALL_RECOMPUTED, NULL},
+    {CML_QUANTITY_FREED, 0.98, "qkv_proj_offloaded custom", NULL},
+    {CML_QUANTITY_FREED, 0.94, "save_out_proj", NULL},
+    {CML_QUANTITY_FREED, 0.93, "minimal_offloaded", NULL},
+    {CML_QUANTITY_FREED, 0.81, "save_qkv_proj", NULL},
+    {CML_QUANTITY_FREED, 0.75, "save_dot_except_mlp", NULL},
+    {CML_QUANTITY_FREED, 0.69, "save_dot_except_mlpwi save_dot_with_context_except_mlp", NULL},
+    {CML_QUANTITY_FREED, 0.34, "minimal minimal_with_quantization", NULL},
+    {CML_QUANTITY_FREED, 0.28, "minimal_with_context minimal_flash", NULL},
+    {CML_QUANTITY_KEPT, 1, "none no off false never disabled nothing", NULL},
+    {CML_QUANTITY_ZERO, 1,
+     "1 stage1 stage_1 zero1 zero_1 optimizer optimizer_state optimizer_states os zero_opt",
      "z1 zero1 stage1 stage_1"},
-    {2,
+    {CML_QUANTITY_ZERO, 2,
      "2 stage2 stage_2 zero2 zero_2 gradients gradient os_g shard_grad_op grad_op "
      "hybrid_shard_zero2",
      "z2 zero2 stage2 stage_2"},
-    {3,
+    {CML_QUANTITY_ZERO, 3,
      "3 stage3 stage_3 zero3 zero_3 parameters parameter params os_g_p full_shard full fsdp "
      "fsdp2 hybrid_shard hybrid hsdp",
      "z3 zero3 stage3 stage_3"},
-    {0, NULL, NULL}};
-
-static const struct meaning adapters[] = {
-    {1,
+    {CML_QUANTITY_TRAINED, 1,
      "lora qlora dora qdora rslora loha lokr ia3 adapter adapters peft prefix_tuning "
      "prompt_tuning",
      NULL},
-    {0, NULL, NULL}};
-/* What parameters of few bits save, of two bytes. */
-static const struct meaning savings[] = {
-    {0.7, "4 4bit nf4 int4 fp4 qlora qdora", NULL}, {0.5, "8 8bit int8", NULL}, {0, NULL, NULL}};
-/* What an optimizer saves of twelve bytes, of which four are parameters. */
-static const struct meaning moments[] = {
-    {0.5,
+    /* What parameters of few bits save, of two bytes. */
+    {CML_QUANTITY_STORED, 0.7,
+     "4 4bit int4 fp4 nf4 nvfp4 mxfp4 awq gptq awq_marlin gptq_marlin w4a16 w4a8 q4 qlora qdora",
+     "q4"},
+    {CML_QUANTITY_STORED, 0.5, "8 8bit int8 fp8 w8a8 w8a16 e4m3 q8", "fp8 int8 q8"},
+    /* What an optimizer saves of twelve bytes, of which four are parameters. */
+    {CML_QUANTITY_MOMENTS, 0.5,
      "adamw_8bit adam_8bit adamw_bnb_8bit paged_adamw_8bit paged_adam_8bit lion_8bit "
      "paged_lion_8bit 8bit adam8bit adamw8bit true",
      "8bit adam8bit adamw8bit"},
-    {0.6, "adafactor", NULL},
-    {0.33, "lion sgd_momentum muon", NULL},
-    {0.66, "sgd", NULL},
-    {0, NULL, NULL}};
-/* A fused loss goes through the logits in pieces. */
-static const struct meaning fusions[] = {{0.9, "true on yes enabled", NULL}, {0, NULL, NULL}};
-static const struct meaning offloads[] = {{1, "cpu nvme host true on yes enabled", "offload"},
-					  {0, NULL, NULL}};
-static const struct meaning offload_files[] = {{1, "offload", "offload"}, {0, NULL, NULL}};
+    {CML_QUANTITY_MOMENTS, 0.6, "adafactor", NULL},
+    {CML_QUANTITY_MOMENTS, 0.33, "lion sgd_momentum muon", NULL},
+    {CML_QUANTITY_MOMENTS, 0.66, "sgd", NULL},
+    /* A fused loss goes through the logits in pieces. */
+    {CML_QUANTITY_WHOLE, 0.9, "true on yes enabled", NULL},
+    {CML_QUANTITY_HOSTED, 1, "cpu nvme host true on yes enabled", "offload"},
+    {CML_QUANTITY_ABOARD, 1, "offload", "offload"},
+};
 
 static bool means(const struct meaning *meaning, const char *level)
 {
@@ -88,63 +77,74 @@ static bool means(const struct meaning *meaning, const char *level)
 }
 
 /* How a column is read. Of those of one key the first that means something is taken. */
-struct reading {
-	enum cml_quantity key, of;
-	const struct meaning *meanings; /* of its texts */
-	const char *number, *on;        /* of its numbers and of a switch; NULL: nothing */
+static const struct reading {
+	enum cml_quantity key, of, words; /* its texts mean what those of the last do */
+	const char *number, *on;          /* of its numbers and of a switch; NULL: nothing */
 	const char *on_words; /* one of which is in the name of the switch; NULL: whatever it is */
 	bool is_rest;         /* the quantity is 1 less that */
-};
+} readings[] = {
+#define OF(key, of, words) CML_QUANTITY_##key, CML_QUANTITY_##of, CML_QUANTITY_##words
 #define BITS "0.7 * ({it} == 4) + 0.5 * ({it} == 8)"
-static const struct reading readings[] = {
-    {CML_QUANTITY_RECOMPUTE, CML_QUANTITY_RECOMPUTE, recomputations, "{it}", .on = "{it}"},
-    {CML_QUANTITY_FREED, CML_QUANTITY_RECOMPUTE, frees, "{it}", .on = "{it}"},
-    {CML_QUANTITY_ZERO, CML_QUANTITY_ZERO, stages, "{it}", .on = "{it}"},
-    {CML_QUANTITY_ZERO, CML_QUANTITY_SHARDING, stages, NULL, .on = "3 * {it}"},
-    {CML_QUANTITY_MOMENTS, CML_QUANTITY_OPTIMIZER, moments, NULL, "0.5 * {it}", "8bit", true},
-    {CML_QUANTITY_WHOLE, CML_QUANTITY_FUSED, fusions, NULL, "0.9 * {it}", NULL, true},
-    {CML_QUANTITY_TRAINED, CML_QUANTITY_ADAPTER, adapters, "{it} > 0", "{it}", NULL, true},
-    {CML_QUANTITY_STORED, CML_QUANTITY_ADAPTER, savings, NULL, NULL, NULL, true},
-    {CML_QUANTITY_STORED, CML_QUANTITY_BITS, savings, BITS, "0.5 * {it}", "8bit", true},
-    {CML_QUANTITY_STORED, CML_QUANTITY_BITS, savings, BITS, "0.7 * {it}", NULL, true},
-    {CML_QUANTITY_HOSTED, CML_QUANTITY_PARAM_OFFLOAD, offloads, "{it}", .on = "{it}"},
-    {CML_QUANTITY_ABOARD, CML_QUANTITY_OFFLOAD, offloads, "{it}", "{it}", NULL, true},
-    {CML_QUANTITY_ABOARD, CML_QUANTITY_ZERO, offload_files, NULL, NULL, NULL, true},
-    {CML_QUANTITY_ABOARD, CML_QUANTITY_SHARDING, offload_files, NULL, NULL, NULL, true},
+    {OF(RECOMPUTE, RECOMPUTE, RECOMPUTE), "{it}", .on = "{it}"},
+    {OF(FREED, RECOMPUTE, FREED), "{it}", .on = "{it}"},
+    {OF(ZERO, ZERO, ZERO), "{it}", .on = "{it}"},
+    {OF(ZERO, SHARDING, ZERO), NULL, .on = "3 * {it}"},
+    {OF(MOMENTS, OPTIMIZER, MOMENTS), NULL, "0.5 * {it}", "8bit", true},
+    {OF(WHOLE, FUSED, WHOLE), NULL, "0.9 * {it}", NULL, true},
+    {OF(TRAINED, ADAPTER, TRAINED), "{it} > 0", "{it}", NULL, true},
+    {OF(STORED, ADAPTER, STORED), NULL, NULL, NULL, true},
+    {OF(STORED, BITS, STORED), BITS, "0.5 * {it}", "8bit", true},
+    {OF(STORED, BITS, STORED), BITS, "0.7 * {it}", NULL, true},
+    {OF(HOSTED, PARAM_OFFLOAD, HOSTED), "{it}", .on = "{it}"},
+    {OF(ABOARD, OFFLOAD, HOSTED), "{it}", "{it}", NULL, true},
+    {OF(ABOARD, ZERO, ABOARD), NULL, NULL, NULL, true},
+    {OF(ABOARD, SHARDING, ABOARD), NULL, NULL, NULL, true},
 };
 
-/* What the words of a column mean, added up: `(name == 'FULL_SHARD') + 3 * (name == 'fsdp')`. 0
- * where it has no value. NULL: none means anything. */
-static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_column *column,
-			      const struct reading *reading)
+/* An expression of a column, 0 where that has no value. */
+static const char *or_zero(struct cml_infer_law *law, const struct cml_infer_column *column,
+			   const char *text)
+{
+	bool may_miss = column->n_missing > 0 && (!column->empty || column->condition);
+	return may_miss ? cml_infer_keep(law->infer, "first(%s, 0)", text) : text;
+}
+
+/* What the words of a column mean of a quantity, added up: `(name == 'FULL_SHARD') + 3 * (name ==
+ * 'fsdp')`. NULL: none means anything. */
+static const char *words_of(struct cml_infer_law *law, const struct cml_infer_column *column,
+			    enum cml_quantity of)
 {
 	struct cml_buffer text = {0};
 	const char *name = cml_infer_expression_name(law->infer, column);
-	bool may_miss = column->n_missing > 0 && (!column->empty || column->condition);
-	if (column->is_bool || column->is_number) {
-		bool has_words =
-		    !reading->on_words || cml_name_has(column->plain, reading->on_words);
-		const char *formula = !column->is_bool ? reading->number
-				      : has_words      ? reading->on
-						       : NULL;
-		law->of[CML_QUANTITY_IT].text =
-		    may_miss ? cml_infer_keep(law->infer, "first(%s, 0)", name) : name;
-		return formula ? cml_infer_law_fill(law, formula) : NULL;
-	}
-	for (const struct meaning *meaning = reading->meanings; meaning->words; meaning++)
-		for (size_t i = 0; i < column->texts.n; i++) {
+	for (size_t m = 0; m < sizeof meanings / sizeof *meanings; m++)
+		for (size_t i = 0; meanings[m].of == of && i < column->texts.n; i++) {
 			const char *level = column->texts.texts[i].data;
-			if (!means(meaning, level) || strpbrk(level, "'\\"))
+			if (!means(&meanings[m], level) || strpbrk(level, "'\\"))
 				continue;
 			cml_buffer_append_string(&text, text.size > 0 ? " + " : "");
-			if (meaning->value != 1)
-				cml_buffer_printf(&text, "%g * ", meaning->value);
+			if (meanings[m].value != 1)
+				cml_buffer_printf(&text, "%g * ", meanings[m].value);
 			cml_buffer_printf(&text, "(%s == '%s')", name, level);
 		}
 	const char *found = cml_infer_take(law->infer, &text);
-	if (!*found)
-		return NULL;
-	return may_miss ? cml_infer_keep(law->infer, "first(%s, 0)", found) : found;
+	return *found ? or_zero(law, column, found) : NULL;
+}
+
+static bool has_words(const struct cml_infer_column *column)
+{
+	return column->is_text && !column->is_bool;
+}
+
+static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_column *column,
+			      const struct reading *reading)
+{
+	if (!column->is_bool && !column->is_number)
+		return words_of(law, column, reading->words);
+	bool is_on = !reading->on_words || cml_name_has(column->plain, reading->on_words);
+	const char *formula = !column->is_bool ? reading->number : is_on ? reading->on : NULL;
+	law->of[CML_QUANTITY_IT].text =
+	    or_zero(law, column, cml_infer_expression_name(law->infer, column));
+	return formula ? cml_infer_law_fill(law, formula) : NULL;
 }
 
 /* 1 less what words mean. */
@@ -172,17 +172,15 @@ static void read_column(struct cml_infer_law *law, const struct reading *reading
 /* Text columns of which a level names an adapter show one, whatever they are called. */
 static const struct cml_infer_column *find_adapter(struct cml_infer_law *law)
 {
-	static const struct reading kinds = {.meanings = adapters};
 	CML_EACH_COLUMN (column, &law->infer->rows)
-		if (cml_is_config_role(column->role) && column->is_text && !column->is_bool &&
-		    meaning_of(law, column, &kinds))
+		if (cml_infer_is_nameable(column) && has_words(column) &&
+		    words_of(law, column, CML_QUANTITY_TRAINED))
 			return column;
 	return cml_infer_law_column(law, CML_QUANTITY_ADAPTER, false);
 }
 
 static void find_columns(struct cml_infer_law *law)
 {
-	static const struct reading strategies = {.meanings = stages};
 	static const enum cml_quantity of_words[] = {
 	    CML_QUANTITY_ZERO,      CML_QUANTITY_SHARDING,      CML_QUANTITY_RECOMPUTE,
 	    CML_QUANTITY_OFFLOAD,   CML_QUANTITY_PARAM_OFFLOAD, CML_QUANTITY_BITS,
@@ -201,20 +199,24 @@ static void find_columns(struct cml_infer_law *law)
 		of[CML_QUANTITY_FSDP].column = sharding;
 		law->of[CML_QUANTITY_FSDP].text = cml_infer_law_ranks(law, sharding);
 	}
-	if (counts ||
-	    (sharding && sharding->texts.n > 1 && !meaning_of(law, sharding, &strategies)))
+	if (counts || (sharding && sharding->texts.n > 1 &&
+		       !(has_words(sharding) && words_of(law, sharding, CML_QUANTITY_ZERO))))
 		of[CML_QUANTITY_SHARDING].column = NULL;
+}
+
+static bool is_selective(struct cml_slice text)
+{
+	return cml_name_is(text.data,
+			   "selective selected partial core core_attn attention op selective_op");
 }
 
 /* Where selective recomputation is a choice. */
 static void find_kept(struct cml_infer_law *law)
 {
-	static const struct reading selective = {.meanings = selections},
-				    none = {.meanings = keeps};
 	const struct cml_infer_column *recompute = law->of[CML_QUANTITY_RECOMPUTE].column;
-	if (cml_infer_law_limit(law->infer) && recompute && recompute->is_text &&
-	    !recompute->is_bool && meaning_of(law, recompute, &selective))
-		law->of[CML_QUANTITY_KEPT].text = meaning_of(law, recompute, &none);
+	if (cml_infer_law_limit(law->infer) && recompute && has_words(recompute) &&
+	    cml_infer_count_texts(recompute, is_selective, NULL) > 0)
+		law->of[CML_QUANTITY_KEPT].text = words_of(law, recompute, CML_QUANTITY_KEPT);
 }
 
 void cml_infer_law_words(struct cml_infer_law *law)
@@ -265,22 +267,16 @@ bool cml_infer_law_is_called(const struct cml_infer_column *column, const char *
 	const char *last = column->plain + strlen(column->plain);
 	while (last > column->plain && !strchr("./", last[-1]))
 		last--;
-	return cml_is_config_role(column->role) &&
+	return cml_infer_is_nameable(column) &&
 	       (cml_name_is(column->plain, names) || cml_name_is(last, names));
 }
 
 void cml_infer_law_quantized(struct cml_infer_law *law, const char *names)
 {
-	static const struct meaning bits[] = {
-	    {0.7, "4 4bit int4 fp4 nf4 nvfp4 mxfp4 awq gptq awq_marlin gptq_marlin w4a16 w4a8 q4",
-	     "q4"},
-	    {0.5, "8 8bit int8 fp8 w8a8 w8a16 e4m3 q8", "fp8 int8 q8"},
-	    {0, NULL, NULL}};
-	static const struct reading kinds = {.meanings = bits};
 	CML_EACH_COLUMN (column, &law->infer->rows) {
-		bool has_words =
-		    column->is_text && !column->is_bool && cml_infer_law_is_called(column, names);
-		const char *saved = has_words ? meaning_of(law, column, &kinds) : NULL;
+		const char *saved = has_words(column) && cml_infer_law_is_called(column, names)
+					? words_of(law, column, CML_QUANTITY_STORED)
+					: NULL;
 		if (saved)
 			law->of[CML_QUANTITY_STORED].text = rest_of(law, saved);
 	}

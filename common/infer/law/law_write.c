@@ -52,6 +52,16 @@ static bool note_serving(struct cml_inference *infer, const struct cml_infer_col
 	return false;
 }
 
+/* What rules name besides is a column. */
+static void forget_rows(struct cml_infer_law *law)
+{
+	for (; law->scope->n_derived > 0; law->scope->n_derived--)
+		for (enum cml_quantity q = 0; q < CML_N_LAW_QUANTITIES; q++)
+			if (law->of[q].text == law->scope->derived[law->scope->n_derived - 1].name)
+				cml_infer_law_know(law, q, NULL, law->of[q].column);
+	law->of[CML_QUANTITY_ZERO].text = law->stage;
+}
+
 static void write_laws(struct cml_infer_law *law)
 {
 	struct cml_inference *infer = law->infer;
@@ -62,10 +72,9 @@ static void write_laws(struct cml_infer_law *law)
 					 law->of[CML_QUANTITY_DATA].column || law->has_params);
 	cml_infer_law_evidence(law);
 	bool has_memory = cml_infer_law_has_memory(law);
-	if (!has_time && !has_memory) { /* what rules name besides is a column */
-		law->infer->text->size = start;
-		law->scope->n_derived = 0;
-		law->of[CML_QUANTITY_ZERO].text = law->stage;
+	if (!has_time && !has_memory) {
+		infer->text->size = start;
+		forget_rows(law);
 	}
 	struct cml_infer_law of_time = *law; /* without what only memory needs */
 	cml_infer_law_rules(law);

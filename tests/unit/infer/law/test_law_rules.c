@@ -2,157 +2,105 @@
 #include "infer_fixture.h"
 #include "test.h"
 
-enum { N_JOBS = 60, MAX_MEMBERS = 4, N_VALUES = 3 };
+enum { N_JOBS = 60, MAX_COLUMNS = 4, N_VALUES = 3 };
 
-/* A rule, three values of each of its columns, some mixtures of which break it, and one of them. */
+/* A rule, and three values of each of its columns, some mixtures of which break it, and one of them
+ * with a fourth. */
 static const struct trainer_rule {
-	const char *name, *columns, *formula;
-	size_t n_members, values[MAX_MEMBERS][N_VALUES], broken[MAX_MEMBERS];
-	bool (*holds)(const size_t *x);
-} * current;
-
-static bool no_pipeline(const size_t *x)
-{
-	return x[0] < 2 || x[1] == 1;
-}
-
-static bool divides(const size_t *x)
-{
-	return x[0] % x[1] == 0;
-}
-
-static bool divides_product(const size_t *x)
-{
-	return x[0] % (x[1] * x[2]) == 0;
-}
-
-static bool divides_twice(const size_t *x)
-{
-	return x[0] % (2 * x[1]) == 0;
-}
-
-static bool fills_groups(const size_t *x)
-{
-	return x[0] == 1 || x[1] % x[2] == 0;
-}
-
-static bool fills_groups_of_batches(const size_t *x)
-{
-	return x[0] == 1 || x[1] % (x[2] * x[3]) == 0;
-}
-
-static bool is_at_most(const size_t *x)
-{
-	return x[1] <= x[0];
-}
-
-static const struct trainer_rule trainer_rules[] = {
-    {"zero_with_pipeline",
-     "zero_stage,pp",
-     "zero_stage < 2 or pp == 1",
-     2,
-     {{1, 2, 3}, {1, 2, 4}},
-     {3, 2},
-     no_pipeline},
-    {"layers_by_pipeline",
-     "num_layers,pp,vpp",
-     "num_layers % (pp * vpp) == 0",
-     3,
-     {{24, 32, 36}, {1, 2, 4}, {1, 2, 3}},
-     {32, 4, 3},
-     divides_product},
+	const char *name, *formula, *columns;
+} trainer_rules[] = {
+    {"zero_with_pipeline", "zero_stage < 2 or pp == 1", "zero_stage 1 2 3 3 pp 1 2 4 2"},
+    {"layers_by_pipeline", "num_layers % (pp * vpp) == 0",
+     "num_layers 24 32 36 32 pp 1 2 4 4 vpp 1 2 3 3"},
     {"layers_by_chunks",
-     "num_layers,pp,num_layers_per_virtual_pipeline_stage",
      "num_layers_per_virtual_pipeline_stage == 0 or num_layers % (pp * "
      "num_layers_per_virtual_pipeline_stage) == 0",
-     3,
-     {{24, 32, 36}, {1, 2, 4}, {1, 2, 3}},
-     {32, 4, 3},
-     divides_product},
-    {"accumulation_by_pipeline",
-     "vpp,grad_accum,pp",
-     "vpp == 1 or grad_accum % pp == 0",
-     3,
-     {{1, 2, 4}, {4, 6, 8}, {2, 4, 8}},
-     {2, 6, 4},
-     fills_groups},
-    {"batch_by_pipeline",
-     "vpp,gbs,mbs,pp",
-     "vpp == 1 or gbs % (mbs * pp) == 0",
-     4,
-     {{1, 2, 4}, {24, 32, 64}, {1, 2, 3}, {2, 4, 8}},
-     {2, 24, 2, 8},
-     fills_groups_of_batches},
-    {"heads_by_tensor",
-     "num_heads,tp",
-     "num_heads % tp == 0",
-     2,
-     {{12, 32, 40}, {2, 4, 8}},
-     {12, 8},
-     divides},
-    {"batch_by_copies",
-     "gbs,dp,mbs",
-     "gbs % (dp * mbs) == 0",
-     3,
-     {{48, 64, 96}, {2, 4, 8}, {1, 2, 3}},
-     {64, 8, 3},
-     divides_product},
-    {"batch_by_copies", /* one copy, where no column counts devices */
-     "gbs,mbs,pp",
-     "gbs % mbs == 0",
-     3,
-     {{48, 64, 96}, {3, 4, 16}, {2, 4, 8}},
-     {50, 4, 8},
-     divides},
-    {"sequence_by_context",
-     "seq_len,cp",
-     "seq_len % (2 * cp) == 0",
-     2,
-     {{3000, 4096, 8192}, {2, 4, 8}},
-     {3000, 8},
-     divides_twice},
-    {"tensor_in_node",
-     "gpus_per_node,tp",
-     "tp <= gpus_per_node",
-     2,
-     {{2, 4, 8}, {1, 4, 8}},
-     {4, 8},
-     is_at_most},
-    {"copies_by_experts", "dp,ep", "dp % ep == 0", 2, {{6, 8, 12}, {2, 3, 4}}, {6, 4}, divides},
+     "num_layers 24 32 36 32 pp 1 2 4 4 num_layers_per_virtual_pipeline_stage 1 2 3 3"},
+    {"accumulation_by_pipeline", "vpp == 1 or grad_accum % pp == 0",
+     "vpp 1 2 4 2 grad_accum 4 6 8 6 pp 2 4 8 4"},
+    {"batch_by_pipeline", "vpp == 1 or gbs % (mbs * pp) == 0",
+     "vpp 1 2 4 2 gbs 24 32 64 24 mbs 1 2 3 2 pp 2 4 8 8"},
+    {"heads_by_tensor", "num_heads % tp == 0", "num_heads 12 32 40 12 tp 2 4 8 8"},
+    {"batch_by_copies", "gbs % (dp * mbs) == 0", "gbs 48 64 96 64 dp 2 4 8 8 mbs 1 2 3 3"},
+    /* One copy, where no column counts devices. */
+    {"batch_by_copies", "gbs % mbs == 0", "gbs 48 64 96 50 mbs 3 4 16 4 pp 2 4 8 8"},
+    {"sequence_by_context", "seq_len % (2 * cp) == 0", "seq_len 3000 4096 8192 3000 cp 2 4 8 8"},
+    {"tensor_in_node", "tp <= gpus_per_node", "gpus_per_node 2 4 8 4 tp 1 4 8 8"},
+    {"copies_by_experts", "dp % ep == 0", "dp 6 8 12 6 ep 2 3 4 4"},
 };
 enum { N_RULES = COUNT(trainer_rules) };
+
+/* Of the rule that is tested. */
+static struct column {
+	char name[48];
+	double values[N_VALUES + 1];
+} columns[MAX_COLUMNS];
+static size_t n_columns;
+static struct cml_expression *keeps;
 
 /* How job number 17, which breaks the rule, ended; NULL: it keeps it as the others do. */
 static const char *end_of_broken;
 
-/* A mixture of values that the rule allows. */
-static void settings_of(size_t i, size_t *x)
+static const char *find_column(const void *context, struct cml_slice name,
+			       struct cml_scope_column *found)
 {
-	for (size_t draw = i * 7919;; draw++) {
-		for (size_t k = 0, rest = draw; k < current->n_members; k++, rest /= N_VALUES)
-			x[k] = current->values[k][rest % N_VALUES];
-		if (current->holds(x))
-			return;
+	(void)context;
+	for (size_t i = 0; i < n_columns; i++)
+		if (cml_slice_is(name, columns[i].name)) {
+			*found = (struct cml_scope_column){.slot = i, .type = CML_TYPE_FLOAT};
+			return NULL;
+		}
+	return "no column";
+}
+
+static void take_rule(const struct trainer_rule *rule)
+{
+	const char *at = rule->columns;
+	n_columns = 0;
+	for (int size; *at; at += size) {
+		struct column *column = &columns[n_columns++];
+		double *values = column->values;
+		cr_assert_eq(sscanf(at, "%47s %lf %lf %lf %lf %n", column->name, &values[0],
+				    &values[1], &values[2], &values[3], &size),
+			     5);
+	}
+	AUTO(cml_symbols) symbols = {0};
+	const struct cml_scope scope = {NULL, find_column, &symbols};
+	assert_ok(cml_expression_compile(&keeps, cml_slice_of(rule->formula), &scope,
+					 CML_VALUE_TRUTH, &err));
+}
+
+/* A mixture of values that the rule allows. */
+static void settings_of(size_t i, double *x)
+{
+	double kept = 0;
+	for (size_t draw = i * 7919; kept != 1; draw++) {
+		for (size_t k = 0, rest = draw; k < n_columns; k++, rest /= N_VALUES)
+			x[k] = columns[k].values[rest % N_VALUES];
+		cml_expression_evaluate(keeps, x, &kept);
 	}
 }
 
 static void row(struct cml_buffer *table, size_t i)
 {
-	size_t x[MAX_MEMBERS];
+	double x[MAX_COLUMNS];
 	bool is_broken = i == 17 && end_of_broken;
 	settings_of(i, x);
-	for (size_t k = 0; k < current->n_members; k++)
-		cml_buffer_printf(table, "%zu,", is_broken ? current->broken[k] : x[k]);
+	for (size_t k = 0; k < n_columns; k++)
+		cml_buffer_printf(table, "%g,", is_broken ? columns[k].values[N_VALUES] : x[k]);
 	cml_buffer_printf(table, "%zu,%s,%.4f\n", i * 31 % 37, is_broken ? end_of_broken : "ok",
 			  100 * noise(i));
 }
 
 static struct inferred infer_rule(const struct trainer_rule *rule)
 {
-	char header[128];
-	current = rule;
-	snprintf(header, sizeof header, "%s,other,status,tok_s", rule->columns);
-	return infer(header, N_JOBS, 0, row);
+	char header[192] = "";
+	take_rule(rule);
+	for (size_t k = 0; k < n_columns; k++)
+		strcat(strcat(header, columns[k].name), ",");
+	struct inferred inferred = infer(strcat(header, "other,status,tok_s"), N_JOBS, 0, row);
+	cml_expression_free(keeps);
+	return inferred;
 }
 
 static const struct cml_space_column *find(const struct inferred *inferred,

@@ -281,6 +281,14 @@ Test(law_write, names_with_blanks_are_quoted)
 	IS("tensor", layers * width / 16);
 }
 
+/* Which no expression can have. */
+Test(law_write, names_with_backticks_count_nothing)
+{
+	AUTO(inferred) inferred =
+	    infer("model,gpu,gpus,tp`,pp,mbs,gbs,seq_len,status,tok_s", N_JOBS, 0, training_row);
+	cr_expect(has(&inferred, "compute") && !has(&inferred, "tensor"));
+}
+
 /* Of one unknown device in three its peak is taken as usual; of most, nothing is. */
 static const char *const some[] = {"A100", "H100", "Z9"}, *const few[] = {"A100", "Z8", "Z9"};
 static const char *const *named;

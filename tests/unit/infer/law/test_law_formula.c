@@ -1,0 +1,54 @@
+/* The formulas of the tables of laws: each is an expression, whatever a log has. */
+#include "infer/law/law_state.h"
+#include "test.h"
+
+static struct cml_infer_scope scope;
+static struct cml_infer_law law = {.scope = &scope};
+
+/* All quantities are known by one of two columns, of numbers or of names. */
+static void know_all(struct cml_infer_column columns[2])
+{
+	for (enum cml_quantity key = 0; key < CML_N_LAW_QUANTITIES; key++) {
+		bool is_truth = key == CML_QUANTITY_LONG || key == CML_QUANTITY_FP8;
+		bool are_names = key == CML_QUANTITY_MODELS || key == CML_QUANTITY_SIZED ||
+				 key == CML_QUANTITY_MIXED || key == CML_QUANTITY_SHAPED ||
+				 key == CML_QUANTITY_DEVICE;
+		cml_infer_law_know(&law, key,
+				   are_names  ? "t"
+				   : is_truth ? "n > 3"
+					      : "n",
+				   &columns[are_names]);
+	}
+}
+
+static void compile(const struct cml_infer_term *term, enum cml_value_type type)
+{
+	const char *filled = cml_infer_law_fill(&law, term->formula);
+	cr_assert_not_null(filled, "%s", term->formula);
+	struct cml_expression *compiled = cml_infer_compile(&scope, filled, type);
+	cr_assert_not_null(compiled, "%s", filled);
+	cml_expression_free(compiled);
+}
+
+Test(law_formula, all_of_all_tables_compile)
+{
+	static const struct cml_infer_term *const terms[] = {cml_time_terms, cml_memory_terms,
+							     cml_serving_memory_terms};
+	double sample[] = {2, 2};
+	struct cml_infer_column columns[] = {{.name = "n", .is_number = true, .sample = &sample[0]},
+					     {.name = "t", .sample = &sample[1]}};
+	struct cml_inference infer = {.rows = {.columns = columns, .n_columns = 2, .n_rows = 1}};
+	cr_assert(cml_infer_scope_init(&scope, law.infer = &infer));
+	know_all(columns);
+	for (size_t i = 0; i < COUNT(terms); i++)
+		for (const struct cml_infer_term *term = terms[i]; term->formula; term++)
+			compile(term, CML_VALUE_NUMBER);
+	for (const struct cml_infer_term *rule = cml_trainer_rules; rule->formula; rule++)
+		compile(rule, CML_VALUE_TRUTH);
+	for (const struct cml_infer_step_term *step = cml_step_terms; step->term.formula; step++)
+		compile(&step->term, CML_VALUE_NUMBER);
+	for (const struct cml_infer_derivation *row = cml_derivations; row->term.formula; row++)
+		compile(&row->term, CML_VALUE_NUMBER);
+	cml_infer_scope_release(&scope);
+	cml_arena_release(&infer.names);
+}
