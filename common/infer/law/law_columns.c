@@ -160,21 +160,6 @@ static void find_numbers(struct cml_infer_law *law)
 		law->of[CML_QUANTITY_TEXTS].text = "1";
 }
 
-/* Of contrastive training a sample is a query, its answer and so many texts that are none: tokens
- * of all of them. */
-static void find_negatives(struct cml_infer_law *law)
-{
-	static const char names[] =
-	    "num_hard_negatives n_hard_negatives hard_negatives num_negatives "
-	    "n_negatives negatives negatives_per_query num_neg";
-	CML_EACH_COLUMN (column, &law->infer->rows)
-		if (law->of[CML_QUANTITY_SEQUENCE].column && column->is_number &&
-		    cml_infer_law_is_called(column, names))
-			law->of[CML_QUANTITY_SEQUENCE].text = cml_infer_keep(
-			    law->infer, "%s * (2 + %s)", law->of[CML_QUANTITY_SEQUENCE].text,
-			    cml_infer_expression_name(law->infer, column));
-}
-
 /* `trainer.devices` beside `trainer.num_nodes` counts those of a node, as a total has at least one
  * on each, grows with them, and has room for a copy of the model. */
 static void find_per_node(struct cml_infer_law *law)
@@ -244,7 +229,6 @@ static void find_of_some(struct cml_infer_law *law)
 static void find_columns(struct cml_infer_law *law)
 {
 	find_numbers(law);
-	find_negatives(law);
 	take(law, usual, sizeof usual / sizeof *usual);
 	find_per_node(law);
 	cml_infer_law_mesh(law, cml_infer_law_named(law, true, cml_chips_in_name));

@@ -98,24 +98,6 @@ Test(law_write, terms_are_of_what_the_metric_counts)
 	expect(compute_of("mfu"), 16 * 312 * each / flops, "mfu");
 }
 
-static void pairs_row(struct cml_buffer *table, size_t i)
-{
-	struct settings s = settings_of(i);
-	cml_buffer_printf(table, "%s,%s,%zu,%zu,%zu,%zu,%.4f\n", models[s.model], devices[s.device],
-			  s.gpus, s.mbs, (size_t)128 << i % 3, i % 5, 10 * noise(i));
-}
-
-/* A pair and its negatives are so many texts. */
-Test(law_write, negatives_are_texts_too)
-{
-	AUTO(inferred) inferred =
-	    infer("model,gpu,gpus,micro_batch,max_length,num_hard_negatives,pairs_per_sec", N_JOBS,
-		  0, pairs_row);
-	static const char config[] =
-	    "model=llama-7b,gpus=8,micro_batch=4,max_length=256,num_hard_negatives=3";
-	IS("tokens_at_once", 8 * 4 * 256 * (2 + 3));
-}
-
 static bool is_of_all;
 static void flops_row(struct cml_buffer *table, size_t i)
 {
