@@ -127,24 +127,12 @@ static void find_interleaving(struct cml_infer_law *law, size_t i)
 			     "of an interleaved schedule");
 }
 
-/* A `count` beside names of devices, how many of them; NULL: none. */
-static const struct cml_infer_column *find_count(const struct cml_infer_law *law)
-{
-	CML_EACH_COLUMN (column, &law->infer->rows)
-		if (cml_infer_is_nameable(column) && column->is_whole && column->lo > 0 &&
-		    cml_name_is(column->plain, "count") && cml_infer_law_named(law, true, NULL))
-			return column;
-	return NULL;
-}
-
 /* Columns of numbers that are quantities as they are; of the others, by their words or from a
  * column and its unit, find_columns and those of names replace what is known. */
 static void find_numbers(struct cml_infer_law *law)
 {
 	for (enum cml_quantity q = 0; q < CML_N_QUANTITIES; q++) {
 		const struct cml_infer_column *column = cml_infer_law_column(law, q, true);
-		if (q == CML_QUANTITY_DEVICES && !column)
-			column = find_count(law);
 		if (column && cml_quantity_is(q, CML_KIND_RANKS))
 			cml_infer_law_know(law, q, cml_infer_law_ranks(law, column), column);
 		else if (column)

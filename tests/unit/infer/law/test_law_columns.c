@@ -68,13 +68,12 @@ static void cells_row(struct cml_buffer *table, size_t i)
 		cml_buffer_printf(table, ",%.4f\n", 100 * noise(i));
 }
 
-/* A cell of the metric says that memory ran out, which a column has of a device, another how many
- * there are. */
+/* A cell of the metric says that memory ran out, which a column has of a device. */
 Test(law_columns, of_memory_in_a_column)
 {
 	AUTO(inferred) inferred =
-	    infer("gpu,vram_gb,count,test,model,quant,tok_s", N_JOBS, 0, cells_row);
-	static const char config[] = "vram_gb=48,count=2,model=llama-70b,quant=Q4_K_M";
+	    infer("gpu,vram_gb,gpus,test,model,quant,tok_s", N_JOBS, 0, cells_row);
+	static const char config[] = "vram_gb=48,gpus=2,model=llama-70b,quant=Q4_K_M";
 	IS("parameters", 70 * 2 * 0.3 / 2 / 48);
 	cr_expect_not(has(&inferred, "compute"), "prompts, or what is made of them");
 }
