@@ -186,10 +186,9 @@ static void find_columns(struct cml_infer_law *law)
 	    CML_QUANTITY_OFFLOAD,   CML_QUANTITY_PARAM_OFFLOAD, CML_QUANTITY_BITS,
 	    CML_QUANTITY_OPTIMIZER, CML_QUANTITY_FUSED};
 	struct cml_infer_quantity *of = law->of;
-	for (size_t i = 0; i < sizeof of_words / sizeof *of_words; i++) {
+	for (size_t i = 0; i < sizeof of_words / sizeof *of_words; i++)
 		cml_infer_law_know(law, of_words[i], NULL,
 				   cml_infer_law_column(law, of_words[i], false));
-	}
 	of[CML_QUANTITY_ADAPTER].column = find_adapter(law);
 	const struct cml_infer_column *sharding = of[CML_QUANTITY_SHARDING].column;
 	/* An axis of a mesh counts ranks; other numbers are codes, and words may be of other
@@ -200,7 +199,7 @@ static void find_columns(struct cml_infer_law *law)
 		law->of[CML_QUANTITY_FSDP].text = cml_infer_law_ranks(law, sharding);
 	}
 	if (counts || (sharding && sharding->texts.n > 1 &&
-		       !(has_words(sharding) && words_of(law, sharding, CML_QUANTITY_ZERO))))
+		       !(sharding->is_bool || words_of(law, sharding, CML_QUANTITY_ZERO))))
 		of[CML_QUANTITY_SHARDING].column = NULL;
 }
 
@@ -219,47 +218,48 @@ static void find_kept(struct cml_infer_law *law)
 		law->of[CML_QUANTITY_KEPT].text = words_of(law, recompute, CML_QUANTITY_KEPT);
 }
 
+/* A row of what is known of a quantity. */
+static void write_row(struct cml_infer_law *law, enum cml_quantity key, const char *name,
+		      const char *doc)
+{
+	cml_infer_law_derive(law, key, name, law->of[key].text, doc);
+}
+
 void cml_infer_law_words(struct cml_infer_law *law)
 {
 	struct cml_infer_quantity *of = law->of;
+	const char **stored = &of[CML_QUANTITY_STORED].text;
 	find_columns(law);
 	for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
 		read_column(law, &readings[i]);
 	find_kept(law);
 	if (of[CML_QUANTITY_HOSTED].text) {
-		cml_infer_law_derive(law, CML_QUANTITY_HOSTED, "hosted",
-				     of[CML_QUANTITY_HOSTED].text,
-				     "1 where parameters are in the memory of the host");
-		of[CML_QUANTITY_STORED].text =
-		    of[CML_QUANTITY_STORED].text
-			? cml_infer_law_fill(law, "{stored} * (1 - {hosted})")
-			: rest_of(law, of[CML_QUANTITY_HOSTED].text);
-		law->of[CML_QUANTITY_STORED].is_found = true;
+		write_row(law, CML_QUANTITY_HOSTED, "hosted",
+			  "1 where parameters are in the memory of the host");
+		*stored = *stored ? cml_infer_law_fill(law, "{stored} * (1 - {hosted})")
+				  : rest_of(law, of[CML_QUANTITY_HOSTED].text);
+		of[CML_QUANTITY_STORED].is_found = true;
 	}
 	/* The same, but with policies that save a part. */
-	if (of[CML_QUANTITY_RECOMPUTE].text && of[CML_QUANTITY_FREED].text &&
-	    strcmp(of[CML_QUANTITY_RECOMPUTE].text, of[CML_QUANTITY_FREED].text) != 0) {
-		cml_infer_law_derive(law, CML_QUANTITY_RECOMPUTE, "recomputed",
-				     of[CML_QUANTITY_RECOMPUTE].text,
-				     "of a forward pass, by what a policy saves (MaxText)");
-		cml_infer_law_derive(law, CML_QUANTITY_FREED, "freed", of[CML_QUANTITY_FREED].text,
-				     "of what a layer makes, not kept by the device (MaxText)");
+	const char *again = of[CML_QUANTITY_RECOMPUTE].text, *freed = of[CML_QUANTITY_FREED].text;
+	if (again && freed && strcmp(again, freed) != 0) {
+		write_row(law, CML_QUANTITY_RECOMPUTE, "recomputed",
+			  "of a forward pass, by what a policy saves (MaxText)");
+		write_row(law, CML_QUANTITY_FREED, "freed",
+			  "of what a layer makes, not kept by the device (MaxText)");
 	}
 	law->stage = of[CML_QUANTITY_ZERO].text;
 	if (law->stage && strstr(law->stage, " + "))
-		cml_infer_law_derive(law, CML_QUANTITY_ZERO, "zero", of[CML_QUANTITY_ZERO].text,
-				     "stage of ZeRO");
-	if (law->of[CML_QUANTITY_TRAINED].is_found)
-		cml_infer_law_derive(
-		    law, CML_QUANTITY_TRAINED, "trained", of[CML_QUANTITY_TRAINED].text,
-		    "1 where all parameters are trained, 0 where an adapter alone is");
-	if (law->of[CML_QUANTITY_ABOARD].is_found)
-		cml_infer_law_derive(
-		    law, CML_QUANTITY_ABOARD, "aboard", of[CML_QUANTITY_ABOARD].text,
-		    "0 where gradients and optimizer are in the memory of the host, 1 where "
-		    "they are not");
-	if (!law->of[CML_QUANTITY_ZERO].column)
-		law->of[CML_QUANTITY_ZERO].column = law->of[CML_QUANTITY_SHARDING].column;
+		write_row(law, CML_QUANTITY_ZERO, "zero", "stage of ZeRO");
+	if (of[CML_QUANTITY_TRAINED].is_found)
+		write_row(law, CML_QUANTITY_TRAINED, "trained",
+			  "1 where all parameters are trained, 0 where an adapter alone is");
+	if (of[CML_QUANTITY_ABOARD].is_found)
+		write_row(law, CML_QUANTITY_ABOARD, "aboard",
+			  "0 where gradients and optimizer are in the memory of the host, 1 where "
+			  "they are not");
+	if (!of[CML_QUANTITY_ZERO].column)
+		of[CML_QUANTITY_ZERO].column = of[CML_QUANTITY_SHARDING].column;
 }
 
 bool cml_infer_law_is_called(const struct cml_infer_column *column, const char *names)

@@ -118,12 +118,14 @@ Test(law_memory, stages_by_names_of_files)
 	cr_expect_not_null(strstr(zero, "2 * (deepspeed == 'ds_z2_config.json') + "), "%s", zero);
 }
 
-static const char *sharing; /* a cell, the same in all jobs, or NULL: 4, 8 or 16 */
+static const char *sharing; /* a cell, or one of two in turns; NULL: 4, 8 or 16 */
 static void sharing_row(struct cml_buffer *table, size_t i)
 {
 	struct settings s = settings_of(i);
 	cml_buffer_printf(table, "llama-7b,16,%zu,%zu,", s.mbs, s.seq);
-	if (sharing)
+	if (sharing && strchr(sharing, ' '))
+		cml_buffer_printf(table, "%s", i * 31 % 7 % 2 ? "True" : "False");
+	else if (sharing)
 		cml_buffer_printf(table, "%s", sharing);
 	else
 		cml_buffer_printf(table, "%zu", (size_t)4 << i % 3);
@@ -140,6 +142,8 @@ Test(law_memory, switches_codes_and_axes_of_sharing)
 	} cases[] = {{"use_distributed_optimizer", "True", "gpus=16", 7 * (4 + 12 / 16.0)},
 		     {"use_distributed_optimizer", "False", "gpus=16", 7 * 16},
 		     {"use_fsdp", "True", "gpus=16", 7 * 16 / 16.0},
+		     {"use_fsdp", "True False", "use_fsdp=True", 7 * 16 / 16.0},
+		     {"use_fsdp", "True False", "use_fsdp=False", 7 * 16},
 		     {"fsdp", NULL, "fsdp=8", 7 * 16 / 8.0},
 		     {"trainer.strategy", "deepspeed_stage_2", "gpus=16", 7 * (2 + 14 / 16.0)},
 		     {"strategy", "greedy", "gpus=16", 7 * 16},
