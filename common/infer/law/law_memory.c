@@ -209,16 +209,15 @@ bool cml_infer_law_has_memory(const struct cml_infer_law *law)
 {
 	const struct cml_infer_quantity *of = law->of;
 	bool has_limit = cml_infer_law_limit(law->infer), has_oom = law->infer->rows.has_oom;
-	if (!law->of[CML_QUANTITY_MICRO_BATCH].text)
+	if (!of[CML_QUANTITY_MICRO_BATCH].text)
 		return false;
 	if (law->has_params)
 		return has_limit || has_oom ||
-		       (law->of[CML_QUANTITY_MEMORY].text &&
-			law->of[CML_QUANTITY_SEQUENCE].is_found);
+		       (of[CML_QUANTITY_MEMORY].text && of[CML_QUANTITY_SEQUENCE].is_found);
 	return has_oom && !has_limit &&
 	       (of[CML_QUANTITY_TENSOR].column || of[CML_QUANTITY_PIPELINE].column ||
 		of[CML_QUANTITY_ZERO].column || of[CML_QUANTITY_RECOMPUTE].column ||
-		law->of[CML_QUANTITY_SEQUENCE].is_found);
+		of[CML_QUANTITY_SEQUENCE].is_found);
 }
 
 /* Where no job says that it ran out of memory, those that failed may have: of which the terms say

@@ -77,7 +77,7 @@ static void find_chips(struct cml_infer_law *law, const struct cml_infer_column 
 		cml_infer_law_derive(law, CML_QUANTITY_DEVICES, "devices",
 				     cml_infer_law_fill(law, "{node} * {nodes}"),
 				     "chips of all slices");
-		law->of[CML_QUANTITY_DEVICES].is_found = true;
+		of[CML_QUANTITY_DEVICES].is_found = true;
 	}
 }
 

@@ -151,7 +151,7 @@ static void find_models(struct cml_infer_law *law)
 	if (!models)
 		return;
 	const char *name = cml_infer_expression_name(law->infer, models);
-	bool has_column = law->of[CML_QUANTITY_PARAMETERS].column;
+	bool has_column = of[CML_QUANTITY_PARAMETERS].column;
 	bool are_sized = count_known(models, cml_size_in_name) == models->texts.n;
 	of[CML_QUANTITY_MODELS].text = name;
 	if (!has_column && !are_sized)
@@ -162,8 +162,8 @@ static void find_models(struct cml_infer_law *law)
 	of[CML_QUANTITY_SHAPED].text = count_known(models, cml_layers_in_name) > 0 ? name : NULL;
 	if (!of[CML_QUANTITY_EXPERTS].text && count_known(models, cml_experts_in_name) > 0)
 		of[CML_QUANTITY_EXPERTS].text = cml_infer_law_fill(law, "experts({models})");
-	if (!law->of[CML_QUANTITY_BLOCKS].column)
-		law->of[CML_QUANTITY_BLOCKS].column = models;
+	if (!of[CML_QUANTITY_BLOCKS].column)
+		of[CML_QUANTITY_BLOCKS].column = models;
 }
 
 /* Parameters, those that a token meets, layers and experts by columns of numbers. */
@@ -173,13 +173,13 @@ static void find_params(struct cml_infer_law *law)
 	for (enum cml_quantity q = CML_QUANTITY_PARAMETERS; q <= CML_QUANTITY_ACTIVE; q++) {
 		const char *formula = of[q].column ? count_params(law, of[q].column) : NULL;
 		if (formula && cml_infer_law_is_name(formula))
-			law->of[q].text = formula;
+			of[q].text = formula;
 		else if (formula)
 			cml_infer_law_derive(law, q, q == CML_QUANTITY_ACTIVE ? "active" : "params",
 					     formula, NULL);
 	}
 	if (of[CML_QUANTITY_EXPERTS].column)
-		law->of[CML_QUANTITY_EXPERTS].text =
+		of[CML_QUANTITY_EXPERTS].text =
 		    cml_infer_law_fill(law, "max(first({experts}, 1), 1)");
 	of[CML_QUANTITY_BLOCKS].column = of[CML_QUANTITY_LAYERS].column;
 }
@@ -223,9 +223,8 @@ static void find_memory(struct cml_infer_law *law)
 		    !cml_name_has(column->plain, "vram hbm gpu device accelerator"))
 			continue;
 		const char *name = cml_infer_expression_name(law->infer, column);
-		law->of[CML_QUANTITY_MEMORY].text =
-		    per_gb == 1 ? name : cml_infer_keep(law->infer, "%s / %.17g", name, per_gb);
-		law->of[CML_QUANTITY_MEMORY].is_found = true;
+		name = per_gb == 1 ? name : cml_infer_keep(law->infer, "%s / %.17g", name, per_gb);
+		cml_infer_law_know(law, CML_QUANTITY_MEMORY, name, NULL);
 	}
 }
 

@@ -200,8 +200,7 @@ static void find_fp8(struct cml_infer_law *law)
 		? cml_infer_keep(law->infer, "%s == 0",
 				 cml_infer_expression_name(law->infer, precision))
 		: name_others(law, precision, is_fp8);
-	law->of[CML_QUANTITY_FP8].text = name_others(law, devices, lacks_fp8);
-	law->of[CML_QUANTITY_FP8].column = devices;
+	cml_infer_law_know(law, CML_QUANTITY_FP8, name_others(law, devices, lacks_fp8), devices);
 }
 
 void cml_infer_law_rules(struct cml_infer_law *law)

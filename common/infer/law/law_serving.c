@@ -108,10 +108,10 @@ static void find_ranks(struct cml_infer_law *law)
 	const struct cml_infer_quantity *of = law->of;
 	bool has_ranks = of[CML_QUANTITY_TENSOR].column || of[CML_QUANTITY_PIPELINE].column;
 	bool has_experts = of[CML_QUANTITY_EXPERT].column;
-	const char *devices = law->of[CML_QUANTITY_DEVICES].text, *copies = NULL;
+	const char *devices = of[CML_QUANTITY_DEVICES].text, *copies = NULL;
 	const char *ranks = NULL;
 	if (of[CML_QUANTITY_DATA].column)
-		copies = law->of[CML_QUANTITY_DATA].text;
+		copies = of[CML_QUANTITY_DATA].text;
 	else if (devices && has_ranks)
 		copies = cml_infer_law_fill(law, "{devices} / ({tp} * {pp})");
 	if (has_ranks)

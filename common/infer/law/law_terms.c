@@ -202,11 +202,9 @@ void cml_infer_write_terms(struct cml_infer_law *law, const struct cml_infer_ter
 static struct filled fill_memory(const struct cml_infer_law *law)
 {
 	struct cml_infer_law of_memory = *law;
-	if (law->of[CML_QUANTITY_ABOARD].is_found) {
-		of_memory.of[CML_QUANTITY_TRAINED].text =
-		    cml_infer_law_fill(&of_memory, "{trained} * {aboard}");
-		of_memory.of[CML_QUANTITY_TRAINED].is_found = true;
-	}
+	if (law->of[CML_QUANTITY_ABOARD].is_found)
+		cml_infer_law_know(&of_memory, CML_QUANTITY_TRAINED,
+				   cml_infer_law_fill(&of_memory, "{trained} * {aboard}"), NULL);
 	return fill(&of_memory, cml_memory_terms);
 }
 

@@ -194,10 +194,9 @@ static void find_columns(struct cml_infer_law *law)
 	/* An axis of a mesh counts ranks; other numbers are codes, and words may be of other
 	 * things. */
 	bool counts = sharding && sharding->is_number && !sharding->is_bool;
-	if (counts && cml_name_is(sharding->plain, "fsdp")) {
-		of[CML_QUANTITY_FSDP].column = sharding;
-		law->of[CML_QUANTITY_FSDP].text = cml_infer_law_ranks(law, sharding);
-	}
+	if (counts && cml_name_is(sharding->plain, "fsdp"))
+		cml_infer_law_know(law, CML_QUANTITY_FSDP, cml_infer_law_ranks(law, sharding),
+				   sharding);
 	if (counts || (sharding && sharding->texts.n > 1 &&
 		       !(sharding->is_bool || words_of(law, sharding, CML_QUANTITY_ZERO))))
 		of[CML_QUANTITY_SHARDING].column = NULL;
