@@ -58,9 +58,8 @@ void cml_inference_free(struct cml_inference *infer)
 	free(infer);
 }
 
-/* Which place of the sample row number n_read takes, if any: every row has the
- * same chance.
- * Source: J. S. Vitter, "Random sampling with a reservoir", 1985, algorithm R. */
+/* Which place of the sample row number n_read takes, if any: every row has the same chance. Source:
+ * J. S. Vitter, "Random sampling with a reservoir", 1985, algorithm R. */
 static size_t sample_place(struct cml_inference *infer)
 {
 	if (infer->n_read < infer->max_rows)

@@ -1,5 +1,4 @@
-/* What is seen of one column while a table is read, and the type and domain
- * that fit it. */
+/* What is seen of one column while a table is read, and the type and domain that fit it. */
 #ifndef CML_INFER_INFER_COLUMN_H
 #define CML_INFER_INFER_COLUMN_H
 

@@ -322,11 +322,10 @@ static void note_missing(struct cml_inference *infer, struct cml_infer_column *p
 		    "always have a value: with --na '' of every tool it is a level",
 		    reason, param->n_missing, param->n_cells, param->none);
 	else
-		cml_infer_note(
-		    infer, param,
-		    "%s; %zu of %zu rows lack it, and proposals always have a value: where "
-		    "an empty cell means a value, write it",
-		    reason, param->n_missing, param->n_cells);
+		cml_infer_note(infer, param,
+			       "%s; %zu of %zu rows lack it, and proposals always have a value: "
+			       "where an empty cell means a value, write it",
+			       reason, param->n_missing, param->n_cells);
 }
 
 /* Accumulation that some rows lack is what a micro-batch leaves of the batch of a step: it follows

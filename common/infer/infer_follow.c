@@ -262,12 +262,11 @@ static bool note_iterations(struct cml_inference *infer, struct cml_infer_order 
 	}
 	if (n_again < MIN_AGREEING || 2 * n_again < order->n)
 		return false;
-	cml_infer_note(
-	    infer, id,
-	    "likely: id, %zu in %zu rows; if a row is an iteration, no job, keep the last "
-	    "of each: awk -F, 'NR == 1 { print; next } { row[$%zu] = $0 } END { for (id in "
-	    "row) print row[id] }'",
-	    id->n_sample_distinct, order->n, (size_t)(id - infer->rows.columns) + 1);
+	cml_infer_note(infer, id,
+		       "likely: id, %zu in %zu rows; if a row is an iteration, no job, keep the "
+		       "last of each: awk -F, 'NR == 1 { print; next } { row[$%zu] = $0 } END { "
+		       "for (id in row) print row[id] }'",
+		       id->n_sample_distinct, order->n, (size_t)(id - infer->rows.columns) + 1);
 	return true;
 }
 

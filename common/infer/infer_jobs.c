@@ -285,13 +285,12 @@ void cml_infer_note_placeholders(struct cml_inference *infer)
 		const struct cml_placeholder *item = &found.items[i];
 		cml_print_double(item->lo, number);
 		if (item->lo == item->hi)
-			cml_infer_note_line(
-			    infer,
-			    "%zu of %zu ok jobs %s a metric of %s%s: if %s failed, empty the "
-			    "cell%s",
-			    item->n, n_ok, item->n == 1 ? "has" : "have", number,
-			    item->lo == 0 ? "" : ", which looks like a placeholder",
-			    item->n == 1 ? "it" : "they", item->n == 1 ? "" : "s");
+			cml_infer_note_line(infer,
+					    "%zu of %zu ok jobs %s a metric of %s%s: if %s failed, "
+					    "empty the cell%s",
+					    item->n, n_ok, item->n == 1 ? "has" : "have", number,
+					    item->lo == 0 ? "" : ", which looks like a placeholder",
+					    item->n == 1 ? "it" : "they", item->n == 1 ? "" : "s");
 	}
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (cml_placeholders_have(&found, rows->metric->sample[row]))

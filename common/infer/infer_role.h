@@ -32,9 +32,8 @@ cml_own_evidence cml_shows_result, cml_shows_statistic, cml_shows_reading;
 cml_evidence cml_shows_prediction, cml_shows_copy, cml_shows_missing, cml_shows_failures,
     cml_shows_end, cml_shows_rank, cml_shows_reached, cml_shows_fractions;
 
-/* Memory by its name, the same in all jobs of the same hardware; or
- * of odd values, the same in all jobs of the same settings; infer_computed.c. O(columns rows + rows
- * log rows). */
+/* Memory by its name, the same in all jobs of the same hardware; or of odd values, the same in all
+ * jobs of the same settings; infer_computed.c. O(columns rows + rows log rows). */
 cml_evidence cml_shows_machine_memory, cml_shows_followed_memory;
 
 /* More values than a list has, nearly as many as rows, or odd ones, as people seldom choose;

@@ -300,11 +300,10 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 		column->reason = "likely: limit, in percent of the memory of a device; a lower "
 				 "bound leaves a margin";
 	else if (bound)
-		column->reason = cml_infer_keep(
-		    infer,
-		    "likely: limit, its bound is the memory of the devices in '%s'; a "
-		    "lower one leaves a margin",
-		    devices->name);
+		column->reason = cml_infer_keep(infer,
+						"likely: limit, its bound is the memory of the "
+						"devices in '%s'; a lower one leaves a margin",
+						devices->name);
 	else if (is_seen)
 		column->reason = cml_infer_keep(
 		    infer,

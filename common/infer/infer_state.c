@@ -151,11 +151,10 @@ void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation
 {
 	const struct cml_infer_place *places = infer->rows.places;
 	if (relation->n_broken == 0) {
-		cml_infer_note_line(
-		    infer,
-		    "no rule: %s holds in the %zu rows that were compared, of %zu: if "
-		    "it must hold, take the # from the rule",
-		    expression, relation->n_rows, infer->n_read);
+		cml_infer_note_line(infer,
+				    "no rule: %s holds in the %zu rows that were compared, of %zu: "
+				    "if it must hold, take the # from the rule",
+				    expression, relation->n_rows, infer->n_read);
 		return;
 	}
 	struct cml_buffer lines = {0};

@@ -172,11 +172,10 @@ static void write_guess(struct cml_infer_law *law, enum guess guess)
 	const char *number = guess == GUESS_PARAMETERS
 				 ? cml_infer_keep(law->infer, "%.2ge9", value / 1e9)
 				 : cml_infer_keep(law->infer, "%.0f", value);
-	const char *doc = cml_infer_keep(
-	    law->infer,
-	    "no column has %s: with %s those jobs need most memory that ran out of it: write yours "
-	    "there",
-	    guesses[guess].what, number);
+	const char *doc = cml_infer_keep(law->infer,
+					 "no column has %s: with %s those jobs need most memory "
+					 "that ran out of it: write yours there",
+					 guesses[guess].what, number);
 	cml_infer_law_derive(law, key, guesses[guess].name, number, doc);
 	cml_infer_note_line(law->infer, "'%s': %s", law->of[key].text, doc);
 	suppose(law, guess, law->of[key].text);

@@ -85,12 +85,11 @@ static void note_experts(struct cml_infer_law *law)
 	if (!ranks || ranks->hi <= 1 || law->of[CML_QUANTITY_EXPERTS].column || !models ||
 	    count_known(models, cml_experts_in_name) == models->texts.n)
 		return;
-	cml_infer_note_line(law->infer,
-			    "column '%s': %s no number of experts that is known, so no rule says "
-			    "what '%s' divides: add a column num_experts, or write it in the name, "
-			    "as 8x7b",
-			    models->name, name_unknown(law, models, cml_experts_in_name),
-			    ranks->name);
+	cml_infer_note_line(
+	    law->infer,
+	    "column '%s': %s no number of experts that is known, so no rule says what '%s' "
+	    "divides: add a column num_experts, or write it in the name, as 8x7b",
+	    models->name, name_unknown(law, models, cml_experts_in_name), ranks->name);
 }
 
 /* Where some models have no size in their names, what a token meets stands for it, or a number that

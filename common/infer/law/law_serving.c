@@ -153,8 +153,7 @@ static void find_batch(struct cml_infer_law *law)
 		batch = least(law, batch,
 			      cml_infer_law_fill(
 				  law, "1e9 / (1.5 * {layers} * {width} * {!length}) * max(0.5, "
-				       "{memory} * {ranks} - "
-				       "2e-9 * {params} * {stored})"));
+				       "{memory} * {ranks} - 2e-9 * {params} * {stored})"));
 	know(law, CML_QUANTITY_BATCH, batch);
 	if (batch && !cml_infer_law_is_name(batch))
 		cml_infer_law_derive(law, CML_QUANTITY_BATCH, "batch_at_once", batch,

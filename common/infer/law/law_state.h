@@ -98,8 +98,7 @@ const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *
 /* Ranks of a kind as an expression: 0 of them, and none, are one. */
 const char *cml_infer_law_ranks(struct cml_infer_law *law, const struct cml_infer_column *column);
 
-/* Finds the columns of ZeRO, recomputation and adapters, and what their words mean;
- * law_words.c. */
+/* Finds the columns of ZeRO, recomputation and adapters, and what their words mean; law_words.c. */
 void cml_infer_law_words(struct cml_infer_law *law);
 /* What the bits of a model that is served mean, of settings and contexts with these names. */
 void cml_infer_law_quantized(struct cml_infer_law *law, const char *names);

@@ -25,8 +25,7 @@ static const struct {
 const struct cml_infer_term cml_time_terms[] = {
     {"compute", "{flops} * {wait} * (2 + {!trained} + {full}) / 3 / {rate} / {devices}",
      "floating point; an adapter needs no gradients of what is below it (Hu et al. 2022); a "
-     "forward "
-     "pass more where all is recomputed"},
+     "forward pass more where all is recomputed"},
     {"compute", "{flops} * {wait} * (2 + {!trained}) / 3 / {rate} / {devices}",
      "floating point; an adapter needs no gradients of what is below it (Hu et al. 2022)"},
     {"compute", "{flops} * {wait} * (1 + {full} / 3) / {rate} / {devices}",

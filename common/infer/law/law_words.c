@@ -48,8 +48,7 @@ static const struct meaning {
      "fsdp2 hybrid_shard hybrid hsdp",
      "z3 zero3 stage3 stage_3"},
     {CML_QUANTITY_TRAINED, 1,
-     "lora qlora dora qdora rslora loha lokr ia3 adapter adapters peft prefix_tuning "
-     "prompt_tuning",
+     "lora qlora dora qdora rslora loha lokr ia3 adapter adapters peft prefix_tuning prompt_tuning",
      NULL},
     /* What parameters of few bits save, of two bytes. */
     {CML_QUANTITY_STORED, 0.7,

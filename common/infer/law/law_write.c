@@ -15,9 +15,8 @@ static const struct cml_infer_column *serving_column(const struct cml_infer_rows
 	static const char words[] =
 	    "isl osl prompt output input_len output_len io_length concurrency num_users users "
 	    "request_rate max_num_seqs max_num_batched_tokens itl ttft tpot prefill decode "
-	    "decoding "
-	    "generated generate generation inference serving kv_cache engine tokens_out out_tokens "
-	    "n_gen inference_steps denoising_steps";
+	    "decoding generated generate generation inference serving kv_cache engine tokens_out "
+	    "out_tokens n_gen inference_steps denoising_steps";
 	CML_EACH_COLUMN (column, rows) {
 		/* What a sampler of images does is none of a trainer's switches. */
 		bool is_setting = cml_is_config_role(column->role) &&

@@ -19,21 +19,20 @@ static const char work_names[] =
     "hidden_dim d_model ffn_size num_experts n_experts num_local_experts moe_num_experts "
     "ffn_hidden_size intermediate_size vocab_size arch architecture size_b params_b params_m "
     "model_size llm backbone base_model base_llm language_model foundation_model pretrained_model "
-    "target_model model_family n_layer n_head n_embd embed_dim embedding_dim embedding_size "
-    "vocab net flavor flavour hidden_layers attention_heads kv_heads key_value_heads "
-    "query_groups model_name_or_path pretrained_model_name_or_path trainable_params "
-    "trainable_parameters active_params tokenizer seq seq_len_t benchmark dataset task "
-    "cutoff_len workload division round framework scale_factor application app seqlen seqlength "
-    "context_size context_window context ctx data_set corpus manifest max_length max_len "
-    "resolution image_size img_size input_size global_bs global_batchsize total_batch "
-    "total_batch_size gbs global_batch global_batch_size global_batch_size_t global_bsz "
-    "tokens_per_batch request_rate users clients input query case problem_size mesh_size "
-    "mesh_cells position_embeddings isl osl prompt_size prompts num_requests arrival_rate "
-    "concurrent_users concurrent_clients data_size dataset_size file_size matrix_size input_data "
-    "msg_size_bytes message_size_bytes size_bytes size_kb size_mb size_gb size_tb size_kib "
-    "size_mib size_gib prefill_len decode_len eingabelange eingabelaenge ausgabelange "
-    "ausgabelaenge n_prompt n_gen npp ntg inference_steps denoising_steps sampling_steps "
-    "diffusion_steps total_num_tokens environment env env_id env_name target_metric "
+    "target_model model_family n_layer n_head n_embd embed_dim embedding_dim embedding_size vocab "
+    "net flavor flavour hidden_layers attention_heads kv_heads key_value_heads query_groups "
+    "model_name_or_path pretrained_model_name_or_path trainable_params trainable_parameters "
+    "active_params tokenizer seq seq_len_t benchmark dataset task cutoff_len workload division "
+    "round framework scale_factor application app seqlen seqlength context_size context_window "
+    "context ctx data_set corpus manifest max_length max_len resolution image_size img_size "
+    "input_size global_bs global_batchsize total_batch total_batch_size gbs global_batch "
+    "global_batch_size global_batch_size_t global_bsz tokens_per_batch request_rate users clients "
+    "input query case problem_size mesh_size mesh_cells position_embeddings isl osl prompt_size "
+    "prompts num_requests arrival_rate concurrent_users concurrent_clients data_size dataset_size "
+    "file_size matrix_size input_data msg_size_bytes message_size_bytes size_bytes size_kb size_mb "
+    "size_gb size_tb size_kib size_mib size_gib prefill_len decode_len eingabelange eingabelaenge "
+    "ausgabelange ausgabelaenge n_prompt n_gen npp ntg inference_steps denoising_steps "
+    "sampling_steps diffusion_steps total_num_tokens environment env env_id env_name target_metric "
     "target_accuracy target_loss target_quality";
 /* How long texts are that go in or come out: `mean_input_tokens`, `gen_len`, `OSL (tokens)`. */
 static const char text_names[] =
@@ -41,9 +40,8 @@ static const char text_names[] =
     "response gen generation generated new ctx context encoder decoder eingabe ausgabe entree "
     "sortie entrada salida";
 static const char length_names[] = "len length tokens token toks lange laenge longueur longitud";
-static const char between_names[] =
-    "n nr num number of count total mean avg average std max min random req request requests seq "
-    "seqs model sharegpt sonnet";
+static const char between_names[] = "n nr num number of count total mean avg average std max min "
+				    "random req request requests seq seqs model sharegpt sonnet";
 /* Likewise of a count of what runs a job. */
 static const char device_counts[] =
     "gpu gpus card cards device devices gcds tpus dev devs npus accelerators accelerator chips "
@@ -155,9 +153,8 @@ static const char *leaf_of(const char *name)
 {
 	static const char tuned_groups[] =
 	    "recompute ckpt checkpoint checkpointing checkpoints offload freeze frozen per";
-	static const char units[] =
-	    "gpu node device accelerator cpu core host machine card chip dev instance image query "
-	    "round task case seq world";
+	static const char units[] = "gpu node device accelerator cpu core host machine card chip "
+				    "dev instance image query round task case seq world";
 	char group[CML_WORDS_SIZE], words[CML_WORDS_SIZE];
 	const char *last = name;
 	for (const char *at = name; *at; at++)

@@ -17,9 +17,8 @@ static const char cost_units[] =
 static const char per_units[] = "j mj w";
 static const char yield_words[] = "efficiency savings";
 /* Parts of a step. */
-static const char part_words[] =
-    "expert experts alltoall allreduce comm communication forward fwd backward bwd attention attn "
-    "mlp data_time";
+static const char part_words[] = "expert experts alltoall allreduce comm communication forward fwd "
+				 "backward bwd attention attn mlp data_time";
 /* Of many readings: bounds, which settings have, too, and others. */
 static const char bound_words[] = "min max minimum maximum";
 static const char statistic_words[] =

@@ -7,8 +7,7 @@
 static const char time_words[] =
     "date time timestamp datetime started start created submitted submit finished end starttime "
     "endtime ts when epoch unixtime ended begin completed launched queued stopped startzeit "
-    "endzeit "
-    "zeitstempel beginn datum horodatage debut fecha inicio";
+    "endzeit zeitstempel beginn datum horodatage debut fecha inicio";
 static const char verdict_words[] =
     "valid invalid feasible infeasible converged success successful succeeded passed ok correct "
     "verified completed finished usable";
@@ -18,9 +17,8 @@ static const char setting_words[] =
 static const char memory_used_words[] =
     "used usage peak rss maxrss averss footprint consumed consumption actual observed measured "
     "in_use high_water hwm max_reserved memory_reserved mem_reserved allocated";
-static const char time_settings[] =
-    "max min limit timeout wait warmup delay interval every clip window ckpt checkpoint save "
-    "requested";
+static const char time_settings[] = "max min limit timeout wait warmup delay interval every clip "
+				    "window ckpt checkpoint save requested";
 /* How well training went: at the end of a name alone, as a loss scale is set. */
 static const char quality_words[] =
     "loss energy score accuracy auc perplexity ppl bpb bleu rouge f1 wer retries ooms params_norm "
@@ -106,8 +104,7 @@ static const struct row {
     /* Of repeats of one job: alone, and with an ending of ids. */
     {CML_NAME_BESIDE, NUMBERED,
      "seed rep reps replicate replication repetition repeticion wiederholung repeat rerun "
-     "measurement fold cv "
-     "cv_fold try"},
+     "measurement fold cv cv_fold try"},
     {CML_NAME_BESIDE, ENDS_IN, "seed hashseed pythonhashseed random_state rng rng_state"},
     /* How a job went: what became of it, and of which its name says that it is seen or counted. */
     {CML_NAME_FAILURE, HAS,
@@ -115,9 +112,8 @@ static const struct row {
      "interrupted timed_out succeeded timedout hung exploded dropped_requests dropped_queries "
      "dropped_packets lost_packets rejected_requests successful_requests unfinished_requests "
      "skipped_steps skipped_iterations skipped_iters skipped_batches lost_requests "
-     "missed_deadlines "
-     "rejected throttled stragglers nan_grads inf_grads abgesturzt abgestuerzt absturz abbruch "
-     "fehlgeschlagen echec fallo"},
+     "missed_deadlines rejected throttled stragglers nan_grads inf_grads abgesturzt abgestuerzt "
+     "absturz abbruch fehlgeschlagen echec fallo"},
     {CML_NAME_FAILURE, ENDS_IN,
      "ooms nans crashes fails failures errors timeouts exceptions preemptions evictions overflows "
      "divergences hangs"},
@@ -129,8 +125,7 @@ static const struct row {
      "hang"},
     {CML_NAME_SEEN_FAILURE, ALSO | HAS,
      "is has had did was hit got n num number_of count counts flag rate total detected occurred "
-     "steps "
-     "iters iterations batches"},
+     "steps iters iterations batches"},
     /* What is done about failures is set. */
     {CML_NAME_HANDLING, HAS,
      "on if when until before after max min allow allowed allowable ignore check retry retries "
@@ -187,8 +182,7 @@ static const struct row {
     /* Memory that is asked for or kept back; divided; peaks of other things. */
     {CML_NAME_MEMORY, BUT | HAS,
      "utilization util controller limit budget cap req request requested reserve offload requests "
-     "concurrency "
-     "concurrent users spread std stdev stddev"},
+     "concurrency concurrent users spread std stdev stddev"},
     {CML_NAME_MEMORY, BUT | OF(CML_NAME_KNOWN_SETTING), NULL},
     {CML_NAME_MEMORY, BUT | OF(CML_NAME_MEMORY_PART), NULL},
     {CML_NAME_MEMORY_PART, HAS,
@@ -217,8 +211,7 @@ static const struct row {
     {CML_NAME_PACE, PER | HAS,
      "time_per s_per sec_per secs_per second_per seconds_per ms_per us_per min_per minutes_per "
      "step_s step_sec step_timing iter_s iter_sec run_s query_s task_s total_s wall_s cpu_s "
-     "kernel_s exec_s "
-     "train_s solve_s compile_s build_s iteration_s epoch_s"},
+     "kernel_s exec_s train_s solve_s compile_s build_s iteration_s epoch_s"},
     {CML_NAME_PACE, BUT | OF(CML_NAME_RATE), NULL},
     {CML_NAME_PACE, BUT | OF(CML_NAME_SET_TIME), NULL},
     /* Bounds of a time are set. */
@@ -247,8 +240,7 @@ static const struct row {
     /* More of what people optimise, though settings may be called so, too. */
     {CML_NAME_METRIC, PER | HAS,
      "sps perf performance speed duration time_ms time_us time_ns time_s minutes seconds loss bpb "
-     "sps "
-     "cost slowdown target_epoch target_epochs to_target to_accuracy"},
+     "sps cost slowdown target_epoch target_epochs to_target to_accuracy"},
     {CML_NAME_METRIC, IS, "result results"},
     {CML_NAME_METRIC, PER | ENDS_IN, "time ms us"},
     {CML_NAME_METRIC, OF(CML_NAME_OBJECTIVE), NULL},
@@ -287,8 +279,7 @@ static const struct row {
      "eval val valid validation test warmup min max median std stdev stddev stderr sd var variance "
      "ci95 p10 p25 p50 p75 p90 p95 p99 p999 scaling factor normalized normalised relative rel "
      "ratio speedup rank target expected predicted pred estimated theoretical ideal baseline "
-     "reference "
-     "ref best peak"},
+     "reference ref best peak"},
     /* Units of rates that have no word for the time, as of networks, too. */
     {CML_NAME_RATE_UNIT, HAS,
      "kbps mbps gbps tbps kb_s mb_s gb_s tb_s kib_s mib_s gib_s tib_s iops kops mops gops rps krps "

@@ -261,13 +261,12 @@ enum cml_origin {
 };
 
 /* The origin of a column, and *plain set to its name without the prefix: a part of name. Prefixes
- * of unknown origin are cut off, too: `user_attrs_gpu` is a `gpu`.
- * `params_b`, a size of models, has none.
- * Source: MLflow's search_runs (params., metrics., tags.), Optuna's trials_dataframe (params_,
- * user_attrs_, system_attrs_, values_), Ray Tune's results (config/), Neptune's namespaces (sys/,
- * monitoring/, and by habit parameters/, metrics/), ClearML's Args/, SageMaker's HyperParameters,
- * and the columns config and summary of W&B's documented export and sacct's Comment, expanded;
- * LLMSys-HPOBench (cfg-, obj-). */
+ * of unknown origin are cut off, too: `user_attrs_gpu` is a `gpu`. `params_b`, a size of models,
+ * has none. Source: MLflow's search_runs (params., metrics., tags.), Optuna's trials_dataframe
+ * (params_, user_attrs_, system_attrs_, values_), Ray Tune's results (config/), Neptune's
+ * namespaces (sys/, monitoring/, and by habit parameters/, metrics/), ClearML's Args/, SageMaker's
+ * HyperParameters, and the columns config and summary of W&B's documented export and sacct's
+ * Comment, expanded; LLMSys-HPOBench (cfg-, obj-). */
 enum cml_origin cml_name_origin(const char *name, const char **plain);
 
 #endif

@@ -13,25 +13,21 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"nproc_per_node gpu_per_node num_gpus_per_node chips_per_host nvlink_domain "
 	"nvlink_domain_size nvl_domain scale_up_domain scaleup_domain domain_size",
     [CML_QUANTITY_TENSOR] =
-	"tp tp_size tp_degree tensor_parallel tensor_parallel_size "
-	"tensor_parallelism "
+	"tp tp_size tp_degree tensor_parallel tensor_parallel_size tensor_parallelism "
 	"tensor_parallel_degree tensor_model_parallel tensor_model_parallel_size tensor_mp_size",
     [CML_QUANTITY_PIPELINE] =
 	"pp pp_size pp_degree pipeline_parallel pipeline_parallel_size pipeline_parallelism "
 	"pipeline_parallel_degree pipeline_model_parallel pipeline_model_parallel_size "
 	"pipeline_stages",
-    [CML_QUANTITY_CONTEXT] =
-	"cp cp_size cp_degree context_parallel context_parallel_size context_parallelism "
-	"context_parallel_degree ulysses_size ulysses_sequence_parallel_size "
-	"sequence_parallel_size",
-    [CML_QUANTITY_EXPERT] =
-	"ep ep_size ep_degree expert_parallel expert_parallel_size expert_model_parallel_size "
-	"expert_parallelism expert_parallel_degree",
+    [CML_QUANTITY_CONTEXT] = "cp cp_size cp_degree context_parallel context_parallel_size "
+			     "context_parallelism context_parallel_degree ulysses_size "
+			     "ulysses_sequence_parallel_size sequence_parallel_size",
+    [CML_QUANTITY_EXPERT] = "ep ep_size ep_degree expert_parallel expert_parallel_size "
+			    "expert_model_parallel_size expert_parallelism expert_parallel_degree",
     [CML_QUANTITY_DATA] = "dp dp_size dp_degree data_parallel data_parallel_size data_parallelism "
 			  "data_parallel_degree dp_replicas",
-    [CML_QUANTITY_FSDP] =
-	"dp_shard dp_shard_degree data_parallel_shard data_parallel_shard_degree fsdp_size "
-	"fsdp_degree fsdp_parallelism fsdp_parallel_size shard_degree",
+    [CML_QUANTITY_FSDP] = "dp_shard dp_shard_degree data_parallel_shard data_parallel_shard_degree "
+			  "fsdp_size fsdp_degree fsdp_parallelism fsdp_parallel_size shard_degree",
     [CML_QUANTITY_REPLICAS] = "dp_replicate dp_replicate_degree data_parallel_replicate "
 			      "data_parallel_replicate_degree replicate_degree",
     [CML_QUANTITY_CHUNKS] =
@@ -39,10 +35,9 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"num_model_chunks virtual_pipeline_model_parallel_size",
     [CML_QUANTITY_CHUNK_LAYERS] = "num_layers_per_virtual_pipeline_stage layers_per_virtual_stage "
 				  "num_layers_per_virtual_stage",
-    [CML_QUANTITY_ZERO] =
-	"zero zero_stage zero_optimization_stage deepspeed_stage ds_stage ds_zero_stage zero_level "
-	"deepspeed deepspeed_config ds_config distributed_optimizer use_distributed_optimizer "
-	"dist_optimizer",
+    [CML_QUANTITY_ZERO] = "zero zero_stage zero_optimization_stage deepspeed_stage ds_stage "
+			  "ds_zero_stage zero_level deepspeed deepspeed_config ds_config "
+			  "distributed_optimizer use_distributed_optimizer dist_optimizer",
     [CML_QUANTITY_SHARDING] =
 	"sharding sharding_strategy fsdp fsdp_strategy fsdp_sharding fsdp_sharding_strategy "
 	"fsdp_mode use_fsdp data_sharding strategy distributed_strategy training_strategy",
@@ -66,12 +61,11 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"max_len sl train_seq_len cutoff_len max_response_length max_completion_length",
     [CML_QUANTITY_RECOMPUTE] =
 	"recompute recomputation remat ac ac_mode activation_checkpointing activation_checkpoint "
-	"activation_checkpoint_mode activation_checkpoint.mode act_ckpt "
-	"act_checkpointing gradient_checkpointing grad_checkpointing grad_ckpt "
-	"checkpoint_activations activation_recompute recompute_activations recompute_granularity "
-	"activation_recomputation remat_policy activations_checkpoint_granularity "
-	"disable_gradient_checkpointing no_gradient_checkpointing disable_activation_checkpointing "
-	"no_activation_checkpointing",
+	"activation_checkpoint_mode activation_checkpoint.mode act_ckpt act_checkpointing "
+	"gradient_checkpointing grad_checkpointing grad_ckpt checkpoint_activations "
+	"activation_recompute recompute_activations recompute_granularity activation_recomputation "
+	"remat_policy activations_checkpoint_granularity disable_gradient_checkpointing "
+	"no_gradient_checkpointing disable_activation_checkpointing no_activation_checkpointing",
     [CML_QUANTITY_OFFLOAD] =
 	"offload cpu_offload offload_optimizer optimizer_offload offload_optim optim_offload "
 	"offload_optimizer_device optimizer_cpu_offload zero_offload use_cpu_offload",
@@ -102,10 +96,9 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"moe_router_topk router_topk moe_topk moe_top_k num_experts_per_tok num_experts_per_token "
 	"experts_per_token n_experts_per_token n_activated_experts",
     /* With a unit behind it, too: is_with_unit. */
-    [CML_QUANTITY_PARAMETERS] =
-	"params n_params num_params parameters n_parameters num_parameters model_params "
-	"param_count parameter_count total_params total_parameters size_b model_size_b billions "
-	"millions",
+    [CML_QUANTITY_PARAMETERS] = "params n_params num_params parameters n_parameters num_parameters "
+				"model_params param_count parameter_count total_params "
+				"total_parameters size_b model_size_b billions millions",
     [CML_QUANTITY_ACTIVE] = "active_params active_parameters activated_params "
 			    "activated_parameters n_active_params active_b",
 };
@@ -145,8 +138,7 @@ enum cml_quantity cml_name_axis(const char *name, bool *is_in_slice)
 	return CML_N_QUANTITIES;
 }
 
-/* Whether a name is one of these, with a unit behind it or none:
- * `total_params_billions`. */
+/* Whether a name is one of these, with a unit behind it or none: `total_params_billions`. */
 static bool is_with_unit(const char *name, const char *names)
 {
 	struct cml_spelling spelling = cml_spell(name);
