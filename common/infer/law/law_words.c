@@ -246,6 +246,9 @@ void cml_infer_law_words(struct cml_infer_law *law)
 		write_row(law, CML_QUANTITY_FREED, "freed",
 			  "of what a layer makes, not kept by the device (MaxText)");
 	}
+	if (of[CML_QUANTITY_ZERO].text && *of[CML_QUANTITY_ZERO].text == '(') /* no number */
+		of[CML_QUANTITY_ZERO].text =
+		    cml_infer_keep(law->infer, "1 * %s", of[CML_QUANTITY_ZERO].text);
 	law->stage = of[CML_QUANTITY_ZERO].text;
 	if (law->stage && strstr(law->stage, " + "))
 		write_row(law, CML_QUANTITY_ZERO, "zero", "stage of ZeRO");

@@ -123,10 +123,11 @@ static void sharing_row(struct cml_buffer *table, size_t i)
 {
 	struct settings s = settings_of(i);
 	cml_buffer_printf(table, "llama-7b,16,%zu,%zu,", s.mbs, s.seq);
-	if (sharing && strchr(sharing, ' '))
-		cml_buffer_printf(table, "%s", i * 31 % 7 % 2 ? "True" : "False");
+	const char *other = sharing ? strchr(sharing, ' ') : NULL;
+	if (other && i * 31 % 7 % 2)
+		cml_buffer_printf(table, "%s", other + 1);
 	else if (sharing)
-		cml_buffer_printf(table, "%s", sharing);
+		cml_buffer_printf(table, "%.*s", (int)strcspn(sharing, " "), sharing);
 	else
 		cml_buffer_printf(table, "%zu", (size_t)4 << i % 3);
 	cml_buffer_printf(table, ",%.2f,%s,%.4f\n", 150 + 9 * noise(i), i % 9 == 4 ? "oom" : "ok",
@@ -144,6 +145,7 @@ Test(law_memory, switches_codes_and_axes_of_sharing)
 		     {"use_fsdp", "True", "gpus=16", 7 * 16 / 16.0},
 		     {"use_fsdp", "True False", "use_fsdp=True", 7 * 16 / 16.0},
 		     {"use_fsdp", "True False", "use_fsdp=False", 7 * 16},
+		     {"deepspeed", "zero1 none", "deepspeed=zero1", 7 * (4 + 12 / 16.0)},
 		     {"fsdp", NULL, "fsdp=8", 7 * 16 / 8.0},
 		     {"trainer.strategy", "deepspeed_stage_2", "gpus=16", 7 * (2 + 14 / 16.0)},
 		     {"strategy", "greedy", "gpus=16", 7 * 16},
