@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_VALUES 10
+#define MAX_VALUES 20
 #define MIN_ODDS 1e3
 
 /* The values of a column, and whether rows with them have the param. */
@@ -37,10 +37,10 @@ static bool has_param(const struct cml_infer_column *param, size_t row)
 				: !is_missing(param, row);
 }
 
-/* Whether all rows with some values of a column lack the param, and those with others have it; of a
- * param whose empty cells are a level, some of them. */
+/* Whether all rows with some values of a column lack the param; exact: and those with others have
+ * it, all of them. */
 static bool is_split(const struct cml_infer_rows *rows, const struct cml_infer_column *param,
-		     const struct cml_infer_column *on, struct split *split)
+		     const struct cml_infer_column *on, bool is_exact, struct split *split)
 {
 	*split = (struct split){.n = 0};
 	for (size_t row = 0; row < rows->n_rows; row++) {
@@ -53,8 +53,7 @@ static bool is_split(const struct cml_infer_rows *rows, const struct cml_infer_c
 			continue;
 		while (i < split->n && split->values[i] != value)
 			i++;
-		if (i == MAX_VALUES ||
-		    (!param->empty && i < split->n && split->has_param[i] != has))
+		if (i == MAX_VALUES || (is_exact && i < split->n && split->has_param[i] != has))
 			return false;
 		if (i == split->n)
 			split->values[split->n++] = value;
@@ -66,16 +65,31 @@ static bool is_split(const struct cml_infer_rows *rows, const struct cml_infer_c
 	return true;
 }
 
+/* Rows with values with which some have the param. */
+static size_t count_may(const struct split *split)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < split->n; i++)
+		n += split->has_param[i] ? split->counts[i] : 0;
+	return n;
+}
+
 /* Whether it is no accident that all rows with the param are among those with some values. */
 static bool convinces(const struct split *split, size_t n_tried)
 {
-	size_t n_may = 0;
-	for (size_t i = 0; i < split->n; i++)
-		n_may += split->has_param[i] ? split->counts[i] : 0;
+	size_t n_may = count_may(split);
 	return n_may < split->n_rows && split->n_with > 0 &&
 	       cml_log_choices(split->n_rows, split->n_with) -
 		       cml_log_choices(n_may, split->n_with) >=
 		   log(MIN_ODDS * (double)n_tried) + (double)split->n * log(2);
+}
+
+/* Whether a split has fewer rows that lack the param though others with their value have it, or as
+ * many and fewer values. */
+static bool says_more(const struct split *split, const struct split *other)
+{
+	size_t n_may = count_may(split), n_other = count_may(other);
+	return n_may < n_other || (n_may == n_other && split->n < other->n);
 }
 
 /* A value as expressions have it; false for a text that cannot stand between quotes. */
@@ -180,10 +194,11 @@ static bool depends_on(const struct cml_infer_column *column, const struct cml_i
 	return column;
 }
 
-static void find_condition(struct cml_inference *infer, struct cml_infer_column *param)
+static void find_condition(struct cml_inference *infer, struct cml_infer_column *param,
+			   bool is_exact)
 {
 	const struct cml_infer_rows *rows = &infer->rows;
-	struct split split, best = {.n = MAX_VALUES + 1};
+	struct split split, best = {.n = 0};
 	const struct cml_infer_column *on = NULL;
 	struct cml_buffer text = {0};
 	size_t n_tried = 0;
@@ -191,8 +206,8 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 		n_tried += may_decide(column, param);
 	CML_EACH_COLUMN (column, rows)
 		if (!depends_on(column, param) && may_decide(column, param) &&
-		    is_split(rows, param, column, &split) && split.n < best.n &&
-		    convinces(&split, n_tried)) {
+		    is_split(rows, param, column, is_exact || is_switch(param), &split) &&
+		    (!on || says_more(&split, &best)) && convinces(&split, n_tried)) {
 			best = split;
 			on = column;
 		}
@@ -359,7 +374,7 @@ static void drop_rest(struct cml_inference *infer, struct cml_infer_column *para
 	    param->n_missing, param->n_cells, whole.members[1]->name, whole.members[0]->name);
 }
 
-static void find_conditions(struct cml_inference *infer)
+static void find_conditions(struct cml_inference *infer, bool is_exact)
 {
 	CML_EACH_COLUMN (column, &infer->rows) {
 		bool is_constant =
@@ -367,7 +382,7 @@ static void find_conditions(struct cml_inference *infer)
 		bool is_asked = column->n_missing > 0 || (is_switch(column) && !column->follows);
 		if (is_asked && !column->condition &&
 		    (column->role == CML_ROLE_PARAM || is_constant))
-			find_condition(infer, column);
+			find_condition(infer, column, is_exact);
 	}
 }
 
@@ -377,11 +392,11 @@ void cml_infer_conditions(struct cml_inference *infer)
 		if (column->role == CML_ROLE_PARAM && column->n_missing > 0 &&
 		    cml_name_quantity(column->plain) == CML_QUANTITY_ACCUMULATION)
 			drop_rest(infer, column);
-	find_conditions(infer);
+	find_conditions(infer, true);
 	CML_EACH_COLUMN (column, &infer->rows)
 		if (column->role == CML_ROLE_PARAM && column->n_missing > 0 && !column->condition)
 			level_missing(infer, column);
-	find_conditions(infer);
+	find_conditions(infer, false);
 	CML_EACH_COLUMN (column, &infer->rows) {
 		bool trains = column->role == CML_ROLE_PARAM && chooses_adapter(column);
 		if (trains)

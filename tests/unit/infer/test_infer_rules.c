@@ -153,10 +153,12 @@ Test(infer_rules, versions_codes_and_what_stands_beside_a_job)
 }
 
 /* Columns: recompute_layers (only where recompute is full), recompute, bucket (only where zero is 1
- * or 3), zero, note (missing here and there), offload (only where zero is 2 or 3), tok_s. */
+ * or 3), zero, note (missing here and there), offload (only where zero is 2 or 3), rate (nowhere
+ * with none, nor here and there), tok_s. */
 static void conditional_row(struct cml_buffer *table, size_t i)
 {
 	static const char *const kinds[] = {"full", "none", "selective"};
+	static const char *const rates[] = {"0.1", "0.25", "0.4"};
 	char layers[8] = "", bucket[8] = "", note[8] = "";
 	if (i % 3 == 0)
 		snprintf(layers, sizeof layers, "%zu", 1 + i % 5);
@@ -164,15 +166,15 @@ static void conditional_row(struct cml_buffer *table, size_t i)
 		snprintf(bucket, sizeof bucket, "%d", 25 << i % 3);
 	if (i * 7 % 5 != 0)
 		snprintf(note, sizeof note, "%zu", 1 + i % 4);
-	cml_buffer_printf(table, "%s,%s,%s,%zu,%s,%s,%zu\n", layers, kinds[i % 3], bucket,
+	cml_buffer_printf(table, "%s,%s,%s,%zu,%s,%s,%s,%zu\n", layers, kinds[i % 3], bucket,
 			  i / 3 % 4, note,
 			  i / 3 % 4 < 2 ? ""
 			  : i % 2       ? "cpu"
 					: "nvme",
-			  1000 + i * 37 % 211);
+			  i % 3 == 1 || i % 16 == 5 ? "" : rates[i / 2 % 3], 1000 + i * 37 % 211);
 }
 
-#define CONDITIONAL_HEADER "recompute_layers,recompute,bucket,zero,note,offload,tok_s"
+#define CONDITIONAL_HEADER "recompute_layers,recompute,bucket,zero,note,offload,rate,tok_s"
 
 static const char *when_of(const struct inferred *inferred, const char *name)
 {
@@ -189,6 +191,7 @@ Test(infer_rules, params_that_are_set_only_with_others_have_a_condition)
 	cr_assert_str_eq(when_of(&inferred, "note"), "");
 	cr_assert_str_eq(when_of(&inferred, "zero"), "");
 	cr_assert_str_eq(when_of(&inferred, "offload"), "zero > 1");
+	cr_assert_str_eq(when_of(&inferred, "rate"), "recompute in ('full', 'selective')");
 	/* Conditions look at rows above them. */
 	cr_assert_lt(cml_space_find(inferred.space, cml_slice_of("recompute")),
 		     cml_space_find(inferred.space, cml_slice_of("recompute_layers")));
