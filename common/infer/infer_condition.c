@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_VALUES 20
+/* Of texts; numbers here and there are seldom what decides. */
+#define MAX_VALUES 32
+#define MAX_NUMBERS 10
 #define MIN_ODDS 1e3
 
 /* The values of a column, and whether rows with them have the param. */
@@ -92,19 +94,6 @@ static bool says_more(const struct split *split, const struct split *other)
 	return n_may < n_other || (n_may == n_other && split->n < other->n);
 }
 
-/* A value as expressions have it; false for a text that cannot stand between quotes. */
-static bool append_value(const struct cml_infer_column *on, double value, struct cml_buffer *text)
-{
-	size_t i = cml_infer_find_text(on, value);
-	if (on->is_number)
-		cml_infer_append_number(text, "", value);
-	else if (i == on->texts.n || strchr(on->texts.texts[i].data, '\''))
-		return false;
-	else
-		cml_buffer_printf(text, "'%s'", on->texts.texts[i].data);
-	return true;
-}
-
 /* Of numbers that have the param from one on, or up to one: `tp > 1`. False, and nothing printed,
  * for others. */
 static bool print_threshold(const struct split *split, struct cml_buffer *text)
@@ -155,7 +144,7 @@ static bool print_list(const struct cml_infer_column *on, const struct split *sp
 		if (split->has_param[i] != lists_with)
 			continue;
 		cml_buffer_append_string(text, n_printed++ > 0 ? ", " : "");
-		ok = append_value(on, split->values[i], text);
+		ok = cml_infer_append_value(on, split->values[i], text);
 	}
 	cml_buffer_append_string(text, n_listed == 1 ? "" : ")");
 	return ok;
@@ -183,7 +172,7 @@ static bool may_decide(const struct cml_infer_column *column, const struct cml_i
 	return cml_infer_is_nameable(column) &&
 	       (param->role == CML_ROLE_PARAM || column->role == CML_ROLE_CONTEXT) &&
 	       (!is_choice || column->role == CML_ROLE_PARAM) && column->n_sample_distinct > 1 &&
-	       column->n_sample_distinct <= MAX_VALUES;
+	       column->n_sample_distinct <= (column->is_number ? MAX_NUMBERS : MAX_VALUES);
 }
 
 /* Whether a column is a param, or is set where that is, by others or not. */

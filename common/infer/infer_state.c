@@ -146,8 +146,47 @@ void cml_infer_write_rule(struct cml_inference *infer, const char *name, const c
 	cml_infer_write_row(infer, name, CML_ROLE_RULE, NULL, formula, doc);
 }
 
+bool cml_infer_append_value(const struct cml_infer_column *column, double value,
+			    struct cml_buffer *text)
+{
+	size_t i = cml_infer_find_text(column, value);
+	if (column->is_number)
+		cml_infer_append_number(text, "", value);
+	else if (i == column->texts.n || strchr(column->texts.texts[i].data, '\''))
+		return false;
+	else
+		cml_buffer_printf(text, "'%s'", column->texts.texts[i].data);
+	return true;
+}
+
+const char *cml_infer_allow_broken(struct cml_inference *infer, const struct cml_relation *relation,
+				   const char *expression)
+{
+	struct cml_buffer text = {0};
+	bool ok =
+	    relation->n_broken <= CML_RELATION_MAX_BROKEN && infer->n_read == infer->rows.n_rows;
+	cml_buffer_append_string(&text, expression);
+	for (size_t i = 0; ok && i < relation->n_broken; i++) {
+		size_t start = text.size;
+		for (size_t k = 0; ok && k < relation->n_members; k++) {
+			const struct cml_infer_column *member = relation->members[k];
+			cml_buffer_append_string(&text, k > 0 ? " and " : " or (");
+			cml_infer_print_name(member->name, &text);
+			cml_buffer_append_string(&text, " == ");
+			ok = cml_infer_append_value(member, member->sample[relation->broken[i]],
+						    &text);
+		}
+		cml_buffer_append_string(&text, ")");
+		size_t size = text.size - start;
+		if (memmem(text.data, start, text.data + start, size))
+			text.size = start;
+	}
+	const char *allowed = cml_infer_take(infer, &text);
+	return ok ? allowed : NULL;
+}
+
 void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
-			  const char *expression)
+			  const char *expression, const char *name)
 {
 	const struct cml_infer_place *places = infer->rows.places;
 	if (relation->n_broken == 0) {
@@ -164,9 +203,16 @@ void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation
 				  places[relation->broken[i]].line);
 	if (relation->n_broken > CML_RELATION_MAX_BROKEN)
 		cml_buffer_append_string(&lines, ", ...");
-	cml_infer_note_line(infer,
-			    "no rule: %s holds in %zu of %zu rows, not in %s: if they "
-			    "are wrong, correct them and take the # from the rule",
-			    expression, relation->n_rows - relation->n_broken, relation->n_rows,
-			    cml_infer_take(infer, &lines));
+	size_t n_kept = relation->n_rows - relation->n_broken;
+	const char *broken = cml_infer_take(infer, &lines);
+	if (name)
+		cml_infer_note_line(infer,
+				    "rule '%s': %s in %zu of %zu rows, else as in %s alone: if "
+				    "they are wrong, correct them and take them out of the rule",
+				    name, expression, n_kept, relation->n_rows, broken);
+	else
+		cml_infer_note_line(infer,
+				    "no rule: %s holds in %zu of %zu rows, not in %s: if they "
+				    "are wrong, correct them and take the # from the rule",
+				    expression, n_kept, relation->n_rows, broken);
 }

@@ -201,10 +201,19 @@ void cml_infer_conditions(struct cml_inference *infer);
  * two different ones, if no number of the configuration rises with it; infer_size.c. */
 void cml_infer_write_sizes(struct cml_inference *infer);
 
-/* Notes the rows that break a relation, or, if it holds, what is missing to be sure of it. Of a
- * rule without members: n_rows, n_broken and broken are set. */
+/* A relation's expression that allows its few broken rows, too: `dp * tp == gpus or (dp == 3 and
+ * tp == 2 and gpus == 4)`. NULL: more are broken than are remembered, or not all rows were
+ * compared. */
+const char *cml_infer_allow_broken(struct cml_inference *infer, const struct cml_relation *relation,
+				   const char *expression);
+/* Notes the rows that break a relation, or, if it holds, what is missing to be sure of it. name: of
+ * its rule; NULL: of one that is not to hold. */
 void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
-			  const char *expression);
+			  const char *expression, const char *name);
+/* Appends a value of the sample as expressions have it; false for a text that cannot stand between
+ * quotes. */
+bool cml_infer_append_value(const struct cml_infer_column *column, double value,
+			    struct cml_buffer *text);
 /* Writes the terms of time and memory, the roof and the rules that trainers have, where the log
  * has what they need; law/law_write.c. */
 void cml_infer_write_laws(struct cml_inference *infer);

@@ -171,6 +171,7 @@ static void write_rule(struct cml_inference *infer, const struct cml_relation *r
 	bool is_bound = relation->kind == CML_RELATION_AT_MOST;
 	const char *name = name_rule(infer, relation);
 	const char *expression = print_relation(infer, relation);
+	const char *allowed = cml_infer_allow_broken(infer, relation, expression);
 	char doc[192], failed[64] = "";
 	if (relation->n_failed > 0)
 		snprintf(failed, sizeof failed, "; %zu failed job%s it", relation->n_failed,
@@ -178,14 +179,17 @@ static void write_rule(struct cml_inference *infer, const struct cml_relation *r
 	snprintf(doc, sizeof doc, "%s: %zu of %zu rows, %zu different combinations%s%s",
 		 !is_sure || relation->is_usual || is_bound ? "likely" : "sure",
 		 relation->n_rows - relation->n_broken, relation->n_rows, relation->n_distinct,
-		 failed, is_sure ? "" : "; take the # away if it must hold");
+		 failed,
+		 is_sure   ? ""
+		 : allowed ? "; what broke it is allowed"
+			   : "; take the # away if it must hold");
 	if (is_sure)
 		cml_infer_note_line(infer, "rule '%s': %s in all %zu rows%s%s", name, expression,
 				    relation->n_rows, failed,
 				    is_bound ? "; delete it if other jobs may run" : "");
 	else
-		cml_infer_note_doubt(infer, relation, expression);
-	cml_infer_write_rule(infer, name, expression, doc, is_sure);
+		cml_infer_note_doubt(infer, relation, expression, allowed ? name : NULL);
+	cml_infer_write_rule(infer, name, allowed ? allowed : expression, doc, allowed);
 }
 
 /* Whether all its columns are still of the configuration, or contexts. */

@@ -65,7 +65,7 @@ static double keeps(const struct cml_infer_scope *scope, const struct cml_expres
 /* What a log has for and against a rule: jobs that ran, those of them and those that failed that
  * break it; and mixed ones that do. */
 struct evidence {
-	struct cml_relation jobs; /* without members */
+	struct cml_relation jobs; /* of no kind; its members: the columns that it names */
 	size_t n_mixed;
 };
 
@@ -74,6 +74,11 @@ static struct evidence weigh(const struct cml_infer_scope *scope, const struct c
 	const struct cml_infer_rows *rows = &scope->infer->rows;
 	struct evidence found = {0};
 	struct cml_random random;
+	size_t n;
+	const size_t *slots = cml_expression_slots(rule, &n);
+	for (size_t i = 0; i < n; i++)
+		if (slots[i] < rows->n_columns)
+			found.jobs.members[found.jobs.n_members++] = &rows->columns[slots[i]];
 	for (size_t row = 0; row < rows->n_rows; row++) {
 		bool ran = !isnan(cml_infer_metric_of(rows, row));
 		double kept = keeps(scope, rule, row, row, 0);
@@ -124,22 +129,26 @@ static bool has_product(const struct cml_infer_law *law)
 	return false;
 }
 
-/* A rule that all jobs that ran keep, or all but one or a few of many: these wait for a person. */
+/* A rule that all jobs that ran keep, or all but a few, which are allowed, or, of many jobs, wait
+ * for a person. */
 static void write_rule(struct cml_infer_law *law, const struct cml_infer_term *rule,
 		       const char *formula, const struct cml_relation *jobs)
 {
 	bool is_doubtful = jobs->n_broken > 0;
+	const char *allowed = cml_infer_allow_broken(law->infer, jobs, formula);
 	const char *doc = cml_infer_keep(
 	    law->infer,
-	    is_doubtful ? "likely: %s; take the # away if it must hold%s"
-			: "likely: %s; no job that ran breaks it%s: delete it if your trainer can",
+	    !allowed ? "likely: %s; take the # away if it must hold%s"
+	    : is_doubtful
+		? "likely: %s; what broke it is allowed%s"
+		: "likely: %s; no job that ran breaks it%s: delete it if your trainer can",
 	    rule->doc, !is_doubtful && jobs->n_failed > 0 ? ", one that does failed" : "");
 	if (is_doubtful)
-		cml_infer_note_doubt(law->infer, jobs, formula);
+		cml_infer_note_doubt(law->infer, jobs, formula, allowed ? rule->name : NULL);
 	else
 		cml_infer_note_line(law->infer, "rule '%s': %s: %s", rule->name, formula,
 				    doc + strlen("likely: "));
-	cml_infer_write_rule(law->infer, rule->name, formula, doc, !is_doubtful);
+	cml_infer_write_rule(law->infer, rule->name, allowed ? allowed : formula, doc, allowed);
 }
 
 /* 1 for a format of 8 bits in floating point, and for a known device without one; 0 for others. */

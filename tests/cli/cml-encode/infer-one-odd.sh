@@ -1,4 +1,4 @@
-# One job of many that breaks a rule which trainers have: the rule waits for a person, and a note tells the line. Two of 40 are no
+# One job of many that breaks a rule which trainers have: the rule allows that one, and a note tells the line. Two of 40 are no
 # slip. Experts whose number is not known are told where they are shared.
 jobs() { # MODEL ODD... : lines
 	awk -v model="$1" -v odd="$2" 'BEGIN {

@@ -6,7 +6,8 @@ inferred llm_foundry.csv "$schemas/llm_foundry.csv" 0 \
 	'grad_accum == ceil(global_batch_size / (n_gpus * micro_batch_size))' 'global_batch_size % n_gpus == 0' \
 	"precision not in ('amp_fp8') or gpu not in ('a100_80gb', 'a100_40gb')"
 inferred ultrascale_h100.csv "$schemas/ultrascale_h100.csv" 0 'dp * tp * pp == gpus' 'dp * mbs * grad_acc == gbs' 'num_heads % tp == 0'
-inferred bloom_prequel_a100.csv "$schemas/bloom_prequel.csv" 2 'gbs % (dp * mbs) == 0' 'n_heads % tp == 0'
+inferred bloom_prequel_a100.csv "$schemas/bloom_prequel.csv" 2 'gbs % (dp * mbs) == 0' 'n_heads % tp == 0' \
+	'dp * tp * pp == gpus or (gpus == 320 and dp == 8 and tp == 8 and pp == 10)'
 inferred mlperf_configs.csv "$schemas/mlperf.csv" 3 'number_of_nodes * accelerators_per_node == accelerators'
 inferred gavel.csv "$schemas/gavel.csv" 1
 inferred pollux_adaptdl.csv "$spaces/pollux.csv" 0 'num_replicas * local_bsz == global_bsz'
