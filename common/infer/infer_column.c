@@ -394,11 +394,11 @@ bool cml_infer_seldom_repeats(const struct cml_infer_column *column)
 	return 2 * column->n_sample_distinct > column->n_sample_present;
 }
 
-/* `MiB`, `% `, `/s`, `€`; a unit has no digit. */
+/* `MiB`, `(ms)`, `% `, `/s`, `€`; a unit has no digit. */
 static bool is_unit(struct cml_slice unit)
 {
 	unsigned char first = (unsigned char)unit.data[0];
-	return isalpha(first) || first == '%' || first == '/' || first >= 0x80;
+	return isalpha(first) || strchr("%/([", first) || first >= 0x80;
 }
 
 /* The units of a column, and a cell of each; times with a colon or of several parts have an empty

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Of texts; numbers here and there are seldom what decides. */
+/* Of texts of a context; of others long lists are seldom what decides. */
 #define MAX_VALUES 32
-#define MAX_NUMBERS 10
+#define MAX_OTHERS 10
 #define MIN_ODDS 1e3
 
 /* The values of a column, and whether rows with them have the param. */
@@ -169,10 +169,11 @@ static bool print(const struct cml_infer_column *on, const struct split *split, 
 static bool may_decide(const struct cml_infer_column *column, const struct cml_infer_column *param)
 {
 	bool is_choice = param->empty || is_switch(param);
-	return cml_infer_is_nameable(column) &&
-	       (param->role == CML_ROLE_PARAM || column->role == CML_ROLE_CONTEXT) &&
-	       (!is_choice || column->role == CML_ROLE_PARAM) && column->n_sample_distinct > 1 &&
-	       column->n_sample_distinct <= (column->is_number ? MAX_NUMBERS : MAX_VALUES);
+	bool is_context = column->role == CML_ROLE_CONTEXT;
+	size_t most = is_context && column->is_text ? MAX_VALUES : MAX_OTHERS;
+	return cml_infer_is_nameable(column) && (param->role == CML_ROLE_PARAM || is_context) &&
+	       (!is_choice || !is_context) && column->n_sample_distinct > 1 &&
+	       column->n_sample_distinct <= most;
 }
 
 /* Whether a column is a param, or is set where that is, by others or not. */

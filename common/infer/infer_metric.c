@@ -203,13 +203,15 @@ static struct cml_infer_column *last_metric(const struct cml_infer_rows *rows)
 	return last;
 }
 
-/* The last column of numbers with something around them, hardly one twice; NULL: none. */
-static struct cml_infer_column *last_spoilt(const struct cml_infer_rows *rows)
+/* The last column of numbers with something around them, hardly one twice, beside words or not;
+ * NULL: none. */
+static struct cml_infer_column *last_spoilt(const struct cml_infer_rows *rows, bool has_words)
 {
 	struct cml_infer_column *last = NULL;
 	CML_EACH_COLUMN (column, rows)
-		if (!column->decided && !cml_name_is_context(column->plain) &&
-		    cml_infer_seldom_repeats(column) && cml_infer_has_units(column))
+		if (!column->decided && !cml_name_is_context(column->plain) && column->odd &&
+		    cml_infer_seldom_repeats(column) &&
+		    (has_words ? is_number_with_more(column) : cml_infer_has_units(column)))
 			last = column;
 	return last;
 }
@@ -249,7 +251,7 @@ static enum cml_result guess_metric(struct cml_inference *infer, struct cml_erro
 		metric->reason = "unsure: metric as a statistic of readings";
 	} else {
 		metric = last_metric(rows);
-		unreadable = last_spoilt(rows);
+		unreadable = last_spoilt(rows, !metric);
 		if (unreadable && (!metric || unreadable > metric))
 			return fail_no_number(unreadable, false, err);
 		if (!metric)

@@ -148,8 +148,8 @@ static const struct row {
     /* What else people tune for speed. */
     {CML_NAME_TUNED, HAS,
      "accum acc accumulation steps zero stage chunk chunks interleave virtual bucket buffer "
-     "workers threads prefetch block tile unroll ranks parallel tp pp dp cp ep sp batch bs bsz mbs "
-     "timeout limit"},
+     "workers threads prefetch block tile unroll ranks parallel tp pp dp cp ep sp batch microbatch "
+     "minibatch bs bsz mbs timeout limit"},
     /* What people tune of servers of models, of Spark, of data bases, though it may be fractional,
      * or is called like memory or a cost. */
     {CML_NAME_KNOWN_SETTING, HAS,
@@ -182,7 +182,7 @@ static const struct row {
     /* Memory that is asked for or kept back; divided; peaks of other things. */
     {CML_NAME_MEMORY, BUT | HAS,
      "utilization util controller limit budget cap req request requested reserve offload requests "
-     "concurrency concurrent users spread std stdev stddev"},
+     "concurrency concurrent users spread std stdev stddev flop flops tflop tflops"},
     {CML_NAME_MEMORY, BUT | OF(CML_NAME_KNOWN_SETTING), NULL},
     {CML_NAME_MEMORY, BUT | OF(CML_NAME_MEMORY_PART), NULL},
     {CML_NAME_MEMORY_PART, HAS,

@@ -7,13 +7,13 @@ static const char *cell_of(const struct inferred *inferred, const char *name, si
 
 static void units_row(struct cml_buffer *table, size_t i)
 {
-	cml_buffer_printf(table,
-			  "%zu,%.1fGiB,%zuMiB,%zu%%,%zuh%02zum,00:%02zu:%02zu,\"%zu,%03zu\",%zuMB,"
-			  "%zuk,%zu-%c,%zux%c,%.4f\n",
-			  (size_t)1 << i % 5, 10 + noise(i), 4000 + i * 37 % 991, 40 + i * 7 % 50,
-			  1 + i % 9, i * 11 % 60, 10 + i % 50, i * 17 % 60, 1 + i % 9, i * 7 % 1000,
-			  (size_t)1 << i % 4, (size_t)1 << i % 3, i, (char)('a' + i % 20), i,
-			  (char)('a' + i % 20), noise(3 * i));
+	cml_buffer_printf(
+	    table,
+	    "%zu,%.1fGiB,%zu (MiB),%zu%%,%zuh%02zum,00:%02zu:%02zu,\"%zu,%03zu\",%zuMB,"
+	    "%zuk,%zu-%c,%zux%c,%.4f\n",
+	    (size_t)1 << i % 5, 10 + noise(i), 4000 + i * 37 % 991, 40 + i * 7 % 50, 1 + i % 9,
+	    i * 11 % 60, 10 + i % 50, i * 17 % 60, 1 + i % 9, i * 7 % 1000, (size_t)1 << i % 4,
+	    (size_t)1 << i % 3, i, (char)('a' + i % 20), i, (char)('a' + i % 20), noise(3 * i));
 }
 
 static void requests_row(struct cml_buffer *table, size_t i)
