@@ -17,9 +17,13 @@ const struct cml_infer_term cml_trainer_rules[] = {
      "a pipeline does not go with ZeRO 2 and 3 (Megatron, DeepSpeed)"},
     {"offload_by_stage", "{hosted} == 0 or {zero} == 3",
      "parameters are in the memory of the host where copies share them (DeepSpeed)"},
+    {"optimizer_by_stage", "{!aboard} == 1 or {zero} > 0",
+     "the optimizer is in the memory of the host where copies share it (DeepSpeed)"},
+    {"shards_with_pipeline", "{#fsdp} == 1 or {#pp} == 1", "a pipeline does not go with FSDP"},
     {"layers_by_pipeline", "{#blocks} % ({#pp} * {chunks}) == 0", "stages have whole layers"},
     {"slice_by_axes", "{ici} == {#node}", "axes within a slice fill its chips (MaxText)"},
     {"slices_by_axes", "{dcn} == {#nodes}", "axes across slices fill them (MaxText)"},
+    {"ranks_product", "{#nodes} * {#node} == {#dp} * {tp} * {pp} * {cp}", "no device is idle"},
     {"devices_by_copy", "{#nodes} * {#node} % ({#tp} * {pp} * {cp}) == 0", "whole copies"},
     {"chunks_by_pipeline", "{#chunks} == 1 or {#pp} > 1", "one stage has nothing to interleave"},
     {"chunks_by_pipeline", "{#chunk_layers} == 0 or {#pp} > 1",
@@ -40,10 +44,12 @@ const struct cml_infer_term cml_trainer_rules[] = {
     {"experts_by_parallel", "{#ep} <= 1 or {experts} % {#ep} == 0",
      "ranks have whole experts, and a dense model has none to share"},
     {"copies_by_experts", "{dp} % {#ep} == 0", "experts are shared among copies"},
-    {"devices_by_experts", "{#devices} == max({ranks} * {dp}, {#ep})",
-     "no device is idle; experts may be on more than the rest of a copy"},
+    {"ranks_by_experts", "{dp} * {#cp} % {#ep} == 0",
+     "experts are shared among the ranks of a stage but those of tensors"},
     {"ranks_by_experts", "{dp} * {cp} * {tp} % {#ep} == 0",
      "experts are shared among the ranks of a stage"},
+    {"devices_by_experts", "{#devices} == max({ranks} * {dp}, {#ep})",
+     "no device is idle; experts may be on more than the rest of a copy"},
     {0},
 };
 
@@ -117,14 +123,13 @@ static bool is_written(const struct cml_infer_law *law, const char *text)
 	return text && memmem(law->infer->text->data, law->infer->text->size, text, strlen(text));
 }
 
-/* Whether a rule says what the batch of a step is made of. */
-static bool has_product(const struct cml_infer_law *law)
+/* Whether a rule of the log says what a number is made of, or makes. */
+static bool has_product(const struct cml_infer_law *law, enum cml_quantity key)
 {
 	const struct cml_relations *rules = &law->infer->relations;
 	for (const struct cml_relation *rule = rules->items; rule < rules->items + rules->n; rule++)
 		if ((rule->kind == CML_RELATION_PRODUCT || rule->kind == CML_RELATION_BALANCE) &&
-		    rule->n_broken == 0 &&
-		    cml_relation_has(rule, 0, law->of[CML_QUANTITY_GLOBAL_BATCH].column))
+		    rule->n_broken == 0 && cml_relation_has(rule, 0, law->of[key].column))
 			return true;
 	return false;
 }
@@ -212,28 +217,60 @@ static void find_fp8(struct cml_infer_law *law)
 	cml_infer_law_know(law, CML_QUANTITY_FP8, name_others(law, devices, lacks_fp8), devices);
 }
 
+/* Whether the log's own rules say it better. */
+static bool is_known(const struct cml_infer_law *law, const struct cml_infer_term *rule)
+{
+	return (strstr(rule->formula, "{#global}") &&
+		has_product(law, CML_QUANTITY_GLOBAL_BATCH)) ||
+	       (strstr(rule->formula, "{#dp}") && has_product(law, CML_QUANTITY_DATA));
+}
+
+/* What a log has for and against a rule: without a formula, not enough. */
+struct candidate {
+	const struct cml_infer_term *rule;
+	const char *formula;
+	struct evidence found;
+};
+
+static struct candidate try_rule(struct cml_infer_law *law, const struct cml_infer_term *rule)
+{
+	struct candidate tried = {.rule = rule};
+	const char *formula = cml_infer_law_fill(law, rule->formula);
+	if (!formula || is_known(law, rule) || is_written(law, formula))
+		return tried;
+	struct cml_expression *compiled = cml_infer_compile(law->scope, formula, CML_VALUE_TRUTH);
+	assert(compiled || law->infer->no_memory); /* else the row is wrong */
+	if (!compiled)
+		return tried;
+	tried.found = weigh(law->scope, compiled);
+	/* What a log of few batches or models can break says nothing of the next one. */
+	bool may_break = tried.found.jobs.n_failed + tried.found.n_mixed > 0 ||
+			 is_of_context(&law->infer->rows, compiled);
+	cml_expression_free(compiled);
+	tried.formula = may_break && cml_relation_is_near(&tried.found.jobs) ? formula : NULL;
+	return tried;
+}
+
+/* Of what ranks experts are shared among, from the fewest on. */
+static bool has_weaker(const struct cml_infer_term *rule)
+{
+	return strncmp(rule->formula, "{dp}", 4) == 0 && strstr(rule->formula, "{#ep}") &&
+	       !strstr(rule->formula, "{tp}");
+}
+
 void cml_infer_law_rules(struct cml_infer_law *law)
 {
 	find_fp8(law);
 	for (const struct cml_infer_term *rule = cml_trainer_rules; rule->formula; rule++) {
-		const char *formula = cml_infer_law_fill(law, rule->formula);
-		bool is_product = strstr(rule->formula, "{#global}") && has_product(law);
-		/* What a copy holds, all its ranks do. */
-		bool is_weaker = strcmp(rule->name, "ranks_by_experts") == 0 &&
-				 is_written(law, "copies_by_experts,");
-		if (!formula || is_product || is_weaker || is_written(law, formula))
-			continue;
-		struct cml_expression *compiled =
-		    cml_infer_compile(law->scope, formula, CML_VALUE_TRUTH);
-		assert(compiled || law->infer->no_memory); /* else the row is wrong */
-		if (!compiled)
-			continue;
-		struct evidence found = weigh(law->scope, compiled);
-		/* What a log of few batches or models can break says nothing of the next one. */
-		bool may_break = found.jobs.n_failed + found.n_mixed > 0 ||
-				 is_of_context(&law->infer->rows, compiled);
-		cml_expression_free(compiled);
-		if (cml_relation_is_near(&found.jobs) && may_break)
-			write_rule(law, rule, formula, &found.jobs);
+		struct candidate best = try_rule(law, rule);
+		/* Of those that say the same less strictly, the one that fewest jobs break. */
+		while (has_weaker(rule)) {
+			struct candidate next = try_rule(law, ++rule);
+			if (next.formula &&
+			    (!best.formula || next.found.jobs.n_broken < best.found.jobs.n_broken))
+				best = next;
+		}
+		if (best.formula)
+			write_rule(law, best.rule, best.formula, &best.found.jobs);
 	}
 }

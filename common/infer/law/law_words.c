@@ -232,6 +232,7 @@ void cml_infer_law_words(struct cml_infer_law *law)
 		read_column(law, &readings[i]);
 	find_kept(law);
 	if (of[CML_QUANTITY_HOSTED].text) {
+		of[CML_QUANTITY_HOSTED].text = cml_infer_law_fill(law, "1 * ({hosted})");
 		write_row(law, CML_QUANTITY_HOSTED, "hosted",
 			  "1 where parameters are in the memory of the host");
 		*stored = *stored ? cml_infer_law_fill(law, "{stored} * (1 - {hosted})")

@@ -35,9 +35,11 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"num_model_chunks virtual_pipeline_model_parallel_size",
     [CML_QUANTITY_CHUNK_LAYERS] = "num_layers_per_virtual_pipeline_stage layers_per_virtual_stage "
 				  "num_layers_per_virtual_stage",
-    [CML_QUANTITY_ZERO] = "zero zero_stage zero_optimization_stage deepspeed_stage ds_stage "
-			  "ds_zero_stage zero_level deepspeed deepspeed_config ds_config "
-			  "distributed_optimizer use_distributed_optimizer dist_optimizer",
+    [CML_QUANTITY_ZERO] =
+	"zero zero_stage zero_optimization_stage deepspeed_stage ds_stage ds_zero_stage zero_level "
+	"deepspeed deepspeed_config ds_config distributed_optimizer use_distributed_optimizer "
+	"dist_optimizer dist_optim dist_opt use_dist_optim use_dist_opt distributed_optim "
+	"sharded_optimizer shard_optimizer zero1 use_zero1 zero_1",
     [CML_QUANTITY_SHARDING] =
 	"sharding sharding_strategy fsdp fsdp_strategy fsdp_sharding fsdp_sharding_strategy "
 	"fsdp_mode use_fsdp data_sharding strategy distributed_strategy training_strategy",
