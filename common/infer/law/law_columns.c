@@ -178,7 +178,7 @@ static const struct substitute usual[] = {
     {CML_QUANTITY_EXPERT, "1"},    {CML_QUANTITY_PER_NODE, "8"}, {CML_QUANTITY_CHUNKS, "1"},
     {CML_QUANTITY_PEAK, "1"},      {CML_QUANTITY_RATE, "1"},     {CML_QUANTITY_TRAINED, "1"},
     {CML_QUANTITY_STORED, "1"},    {CML_QUANTITY_ABOARD, "1"},   {CML_QUANTITY_MOMENTS, "1"},
-    {CML_QUANTITY_BANDWIDTH, "1"}, {CML_QUANTITY_ROUTED, "1"}};
+    {CML_QUANTITY_BANDWIDTH, "1"}, {CML_QUANTITY_ROUTED, "1"},   {CML_QUANTITY_SPEEDUP, "1"}};
 /* The same in all jobs, or what other columns tell. */
 static const struct substitute same_in_all[] = {
     {CML_QUANTITY_WAIT, "1"},          {CML_QUANTITY_STEP, "1"},  {CML_QUANTITY_FLOPS, "1"},
@@ -223,6 +223,8 @@ static void find_columns(struct cml_infer_law *law)
 	take(law, usual, sizeof usual / sizeof *usual); /* of those that are no axes */
 	cml_infer_law_words(law);
 	cml_infer_law_names(law);
+	if (!law->serves)
+		cml_infer_law_precision(law);
 }
 
 void cml_infer_law_find(struct cml_infer_law *law)

@@ -1,7 +1,6 @@
 /* Rules that trainers of large models have, where a log keeps them. Part of law_state.h. */
 #include "infer/law/law_state.h"
 
-#include "base/device.h"
 #include "base/random.h"
 
 #include <assert.h>
@@ -12,7 +11,9 @@
 #define N_MIXED 2000
 
 const struct cml_infer_term cml_trainer_rules[] = {
-    {"fp8_by_device", "{long} or {#fp8}", "8-bit floating point on devices that have it"},
+    {"fp8_by_device", "{over_8} or {fp8}", "8-bit floating point on devices that have it"},
+    {"fp4_by_device", "{over_4} or {fp4}",
+     "4-bit floating point, and scales of blocks, on devices that have them"},
     {"zero_with_pipeline", "{zero} < 2 or {#pp} == 1",
      "a pipeline does not go with ZeRO 2 and 3 (Megatron, DeepSpeed)"},
     {"offload_by_stage", "{hosted} == 0 or {zero} == 3",
@@ -156,67 +157,6 @@ static void write_rule(struct cml_infer_law *law, const struct cml_infer_term *r
 	cml_infer_write_rule(law->infer, rule->name, allowed ? allowed : formula, doc, allowed);
 }
 
-/* 1 for a format of 8 bits in floating point, and for a known device without one; 0 for others. */
-static double is_fp8(struct cml_slice name)
-{
-	return strcasestr(name.data, "fp8") || strcasestr(name.data, "float8");
-}
-
-static double lacks_fp8(struct cml_slice name)
-{
-	return cml_device_in_name(name).name && !cml_device_in_name(name).has_fp8;
-}
-
-static bool is_fp8_switch(const struct cml_infer_column *column)
-{
-	return is_fp8(cml_slice_of(column->plain)) != 0 && column->is_bool;
-}
-
-/* What is multiplied, not what is stored; NULL: none, or of a fixed format. */
-static const struct cml_infer_column *find_precision(const struct cml_infer_rows *rows)
-{
-	CML_EACH_COLUMN (column, rows) {
-		bool is_precision =
-		    column->is_text && cml_name_has(column->plain, "precision dtype amp");
-		if (column->role == CML_ROLE_PARAM && (is_precision || is_fp8_switch(column)) &&
-		    !cml_name_has(column->plain, "kv cache optimizer state grad"))
-			return column;
-	}
-	return NULL;
-}
-
-/* `gpu not in ('a100', 'v100')`, texts of which number_in is 1; NULL: none, or one with a quote or
- * a backslash. */
-static const char *name_others(struct cml_infer_law *law, const struct cml_infer_column *column,
-			       double (*number_in)(struct cml_slice name))
-{
-	const char *text = cml_infer_expression_name(law->infer, column), *before = " not in (";
-	for (size_t i = 0; i < column->texts.n; i++) {
-		const char *value = column->texts.texts[i].data;
-		if (number_in(column->texts.texts[i]) != 1)
-			continue;
-		if (strpbrk(value, "'\\"))
-			return NULL;
-		text = cml_infer_keep(law->infer, "%s%s'%s'", text, before, value);
-		before = ", ";
-	}
-	return *before == ',' ? cml_infer_keep(law->infer, "%s)", text) : NULL;
-}
-
-static void find_fp8(struct cml_infer_law *law)
-{
-	const struct cml_infer_column *precision = find_precision(&law->infer->rows);
-	const struct cml_infer_column *devices = law->of[CML_QUANTITY_DEVICE].column;
-	if (!precision || !devices)
-		return;
-	law->of[CML_QUANTITY_LONG].text =
-	    is_fp8_switch(precision)
-		? cml_infer_keep(law->infer, "%s == 0",
-				 cml_infer_expression_name(law->infer, precision))
-		: name_others(law, precision, is_fp8);
-	cml_infer_law_know(law, CML_QUANTITY_FP8, name_others(law, devices, lacks_fp8), devices);
-}
-
 /* Whether the log's own rules say it better. */
 static bool is_known(const struct cml_infer_law *law, const struct cml_infer_term *rule)
 {
@@ -260,7 +200,6 @@ static bool has_weaker(const struct cml_infer_term *rule)
 
 void cml_infer_law_rules(struct cml_infer_law *law)
 {
-	find_fp8(law);
 	for (const struct cml_infer_term *rule = cml_trainer_rules; rule->formula; rule++) {
 		struct candidate best = try_rule(law, rule);
 		/* Of those that say the same less strictly, the one that fewest jobs break. */

@@ -80,6 +80,9 @@ const struct cml_infer_column *cml_infer_law_named(const struct cml_infer_law *l
 /* Finds parameters, layers and experts of models, peaks and memory of devices. */
 void cml_infer_law_names(struct cml_infer_law *law);
 
+/* Finds how much faster numbers of few bits are, and which devices have them; law_precision.c. */
+void cml_infer_law_precision(struct cml_infer_law *law);
+
 /* Finds axes of a mesh, and what follows from them of devices and batches; names: of TPUs with
  * their chips, NULL: none. law_mesh.c */
 void cml_infer_law_mesh(struct cml_infer_law *law, const struct cml_infer_column *names);

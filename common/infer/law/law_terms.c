@@ -8,12 +8,12 @@
 static const struct {
 	const char *per_token, *roof;
 } works[] = {
-    [CML_WORK_TOKENS] = {"1", "{devices} * {!rate} / {flops}"},
-    [CML_WORK_TOKENS_EACH] = {"{devices}", "{!rate} / {flops}"},
-    [CML_WORK_SAMPLES] = {"{seq}", "{devices} * {!rate} / ({flops} * {seq})"},
-    [CML_WORK_SAMPLES_EACH] = {"{seq} * {devices}", "{!rate} / ({flops} * {seq})"},
-    [CML_WORK_FLOPS] = {"1 / {flops}", "{devices} * {!peak}"},
-    [CML_WORK_FLOPS_EACH] = {"{devices} / {flops}", "{!peak}"},
+    [CML_WORK_TOKENS] = {"1", "{devices} * {!rate} * {speedup} / {flops}"},
+    [CML_WORK_TOKENS_EACH] = {"{devices}", "{!rate} * {speedup} / {flops}"},
+    [CML_WORK_SAMPLES] = {"{seq}", "{devices} * {!rate} * {speedup} / ({flops} * {seq})"},
+    [CML_WORK_SAMPLES_EACH] = {"{seq} * {devices}", "{!rate} * {speedup} / ({flops} * {seq})"},
+    [CML_WORK_FLOPS] = {"1 / {flops}", "{devices} * {!peak} * {speedup}"},
+    [CML_WORK_FLOPS_EACH] = {"{devices} / {flops}", "{!peak} * {speedup}"},
     [CML_WORK_UTILIZATION] = {"{devices} * {peak} / {flops}", "100"},
     [CML_WORK_STEPS] = {"{step}", NULL},
     [CML_WORK_ALL] = {"1", NULL},
@@ -235,7 +235,9 @@ void cml_infer_write_roof(struct cml_infer_law *law)
 	const char *formula = roof ? cml_infer_law_fill(law, roof) : NULL;
 	if (formula)
 		cml_infer_write_row(law->infer, "roof", CML_ROLE_ROOF, NULL, formula,
-				    "all devices at their peak of 16 bits");
+				    law->of[CML_QUANTITY_SPEEDUP].is_found
+					? "all devices at their peak"
+					: "all devices at their peak of 16 bits");
 }
 
 void cml_infer_write_memory(struct cml_infer_law *law)

@@ -24,3 +24,6 @@ for words in 'true false' '1 0'; do
 		{ $4 = NR == 1 ? "use_fp8" : word[1 + ($4 == "bf16")]; print }' jobs.csv | cml-encode -q --infer --metric tokens_per_s - | grep _by_device
 done
 true
+# 4 bits are another thing, and a roof is as high as they go.
+sed 's/^H100 SXM,8,/B200,8,/; s/mxfp8/nvfp4/; s/^/7b,/; 1s/7b/model/' jobs.csv | awk -F, '$5 != "nvfp4" || $2 == "B200"' |
+	cml-encode -q --infer --metric tokens_per_s - | grep -e '^fp._by' -e '^speedup' -e '^roof' | cut -d, -f1,4-9

@@ -137,7 +137,7 @@ Test(law_rules, allow_what_one_job_that_ran_breaks)
 		AUTO(inferred) inferred = infer_rule(&trainer_rules[i]);
 		const struct cml_space_column *found = find(&inferred, &trainer_rules[i]);
 		cr_assert_not_null(found, "%s", trainer_rules[i].name);
-		char allowed[16], text[128];
+		char allowed[32], text[128];
 		snprintf(allowed, sizeof allowed, " == %g", columns[1].values[N_VALUES]);
 		snprintf(text, sizeof text, "%s or (", trainer_rules[i].formula);
 		cr_expect(strncmp(found->cells[CML_FIELD_DOMAIN], text, strlen(text)) == 0 &&
