@@ -154,18 +154,20 @@ static bool has_billions(struct cml_slice level)
 	return false;
 }
 
-static bool has_point(struct cml_slice level)
+/* Billions that are no power of two. */
+static bool has_odd_billions(struct cml_slice level)
 {
-	return has_billions(level) && memchr(level.data, '.', level.size);
+	double ratio = log2(cml_size_in_name(level) / 1e9);
+	return has_billions(level) && ratio != floor(ratio);
 }
 
-/* Bytes are whole. */
+/* Bytes are powers of two. */
 bool cml_infer_names_models(const struct cml_infer_column *column)
 {
 	size_t n = cml_infer_count_texts(column, has_billions, NULL);
 	bool may_be_bytes =
 	    cml_name_has(column->plain, "size bytes buffer message msg chunk block") &&
-	    cml_infer_count_texts(column, has_point, NULL) == 0;
+	    cml_infer_count_texts(column, has_odd_billions, NULL) == 0;
 	return column->is_text && n >= MIN_SIZES && 4 * n >= 3 * column->texts.n && !may_be_bytes;
 }
 

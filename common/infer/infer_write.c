@@ -209,6 +209,15 @@ void cml_infer_drop_products(struct cml_inference *infer)
 		const struct cml_relation *relation = &infer->relations.items[k];
 		struct cml_infer_column *total = relation->members[0];
 		bool extends = false;
+		bool is_batch = cml_name_quantity(total->plain) == CML_QUANTITY_GLOBAL_BATCH;
+		if (relation->kind == CML_RELATION_PRODUCT && relation->n_broken == 0 && is_batch &&
+		    total->role == CML_ROLE_PARAM) {
+			total->role = CML_ROLE_CONTEXT;
+			cml_infer_note(
+			    infer, total,
+			    "likely: context, the batch of a step, as %s in all %zu rows",
+			    print_relation(infer, relation), relation->n_rows);
+		}
 		for (size_t i = 1; i < relation->n_members; i++)
 			extends |= cml_name_extends(total->plain, relation->members[i]->plain);
 		if (relation->kind != CML_RELATION_PRODUCT || relation->n_broken > 0 || !extends ||

@@ -55,10 +55,12 @@ static bool names_devices(const struct cml_infer_column *column)
 	       (is_hardware || cml_named(column, CML_NAME_DEVICE));
 }
 
+/* By its name, or the sizes in its texts. */
 static bool names_models(const struct cml_infer_column *column)
 {
 	return column->is_text && !column->is_bool &&
-	       cml_name_has(column->plain, "model llm net arch architecture");
+	       (cml_name_has(column->plain, "model llm net arch architecture") ||
+		cml_infer_names_models(column));
 }
 
 const struct cml_infer_column *cml_infer_law_named(const struct cml_infer_law *law,

@@ -24,7 +24,7 @@ const struct cml_infer_term cml_trainer_rules[] = {
     {"layers_by_pipeline", "{#blocks} % ({#pp} * {chunks}) == 0", "stages have whole layers"},
     {"slice_by_axes", "{ici} == {#node}", "axes within a slice fill its chips (MaxText)"},
     {"slices_by_axes", "{dcn} == {#nodes}", "axes across slices fill them (MaxText)"},
-    {"ranks_product", "{#nodes} * {#node} == {#dp} * {tp} * {pp} * {cp}", "no device is idle"},
+    {"ranks_product", "{#nodes} * {node} == {#dp} * {tp} * {pp} * {cp}", "no device is idle"},
     {"devices_by_copy", "{#nodes} * {#node} % ({#tp} * {pp} * {cp}) == 0", "whole copies"},
     {"chunks_by_pipeline", "{#chunks} == 1 or {#pp} > 1", "one stage has nothing to interleave"},
     {"chunks_by_pipeline", "{#chunk_layers} == 0 or {#pp} > 1",

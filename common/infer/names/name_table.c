@@ -117,7 +117,7 @@ static const struct row {
     {CML_NAME_FAILURE, ENDS_IN,
      "ooms nans crashes fails failures errors timeouts exceptions preemptions evictions overflows "
      "divergences hangs"},
-    {CML_NAME_FAILURE, IS, "oom nan crash hang"},
+    {CML_NAME_FAILURE, IS, "oom nan crash hang error_code err_code"},
     {CML_NAME_FAILURE, OF(CML_NAME_SEEN_FAILURE), NULL},
     {CML_NAME_FAILURE, BUT | OF(CML_NAME_HANDLING), NULL},
     {CML_NAME_SEEN_FAILURE, HAS,
@@ -182,7 +182,8 @@ static const struct row {
     /* Memory that is asked for or kept back; divided; peaks of other things. */
     {CML_NAME_MEMORY, BUT | HAS,
      "utilization util controller limit budget cap req request requested reserve offload requests "
-     "concurrency concurrent users spread std stdev stddev flop flops tflop tflops"},
+     "concurrency concurrent users spread std stdev stddev flop flops tflop tflops power watt "
+     "watts"},
     {CML_NAME_MEMORY, BUT | OF(CML_NAME_KNOWN_SETTING), NULL},
     {CML_NAME_MEMORY, BUT | OF(CML_NAME_MEMORY_PART), NULL},
     {CML_NAME_MEMORY_PART, HAS,
@@ -225,6 +226,9 @@ static const struct row {
      "final_epoch steps_completed iterations_since_restore flops bench_steps thinking_tokens "
      "reasoning_tokens visible_tokens"},
     {CML_NAME_MEASURED, ENDS_IN, "global_step wrong"},
+    {CML_NAME_MEASURED, HAS,
+     "average_power avg_power mean_power power_mean power_avg peak_power power_peak max_power "
+     "power_usage power_consumption"},
     {CML_NAME_MEASURED, HAS,
      "gpu_util sm_util cpu_util ram_util celsius max_temp_c util_max util_mean util_avg"},
     {CML_NAME_MEASURED, PER | HAS,
