@@ -197,12 +197,6 @@ size_t cml_excess_n_of(const struct cml_extent *extent, size_t column, const flo
 	return level < own->n ? extent->n_of[own->first + level] : CML_MANY;
 }
 
-bool cml_excess_is_unmet(const struct cml_extent *extent, size_t column, const float *x)
-{
-	return extent->columns[column].n_met >= CML_MIN_LEVELS &&
-	       cml_excess_is_new(extent, column, x);
-}
-
 struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x)
 {
 	struct cml_excess excess = {0};
@@ -210,10 +204,7 @@ struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x)
 	for (size_t f = 0; f < extent->n_features; f++) {
 		const struct cml_level_column *column = &extent->columns[c];
 		if (c < extent->n_columns && f == column->first) {
-			bool is_away =
-			    column->n_met < CML_MIN_LEVELS && cml_excess_is_new(extent, c, x);
-			excess.levels += is_away;
-			excess.singles += is_away && column->n_met == 1;
+			excess.singles += column->n_met == 1 && cml_excess_is_new(extent, c, x);
 			f += column->n - 1;
 			c++;
 			continue;
@@ -222,7 +213,7 @@ struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x)
 			continue;
 		const struct cml_covered *covered = &extent->features[f];
 		double own = covered_excess(covered, (double)x[f]);
-		*(covered->is_number ? &excess.numbers : &excess.levels) += own;
+		*(covered->is_number ? &excess.numbers : &excess.flags) += own;
 		excess.singles += covered->low == covered->high ? fmin(2 * own, 1) : 0;
 	}
 	return excess;

@@ -57,10 +57,10 @@ struct cml_extent {
 /* How far a job is outside. */
 struct cml_excess {
 	double numbers; /* sum over numbers */
-	/* Of what jobs had only one or two values of: sum over features, and the columns of fewer
-	 * than CML_MIN_LEVELS levels that have one that was never met. */
-	double levels;
-	double singles; /* how many of those had one value: up to 1 each, within half a doubling */
+	double flags;   /* sum over features of which jobs had one or two values */
+	/* How many of these, and of the columns of levels, had one value: up to 1 each, within half
+	 * a doubling. */
+	double singles;
 };
 
 /* For features of these names (NULL: of no levels); what is covered comes of cml_extent_find. */
@@ -78,8 +78,6 @@ struct cml_excess cml_excess_of(const struct cml_extent *extent, const float *x)
 /* Whether a job has a level of column number `column` that no job had, or none where each had one;
  * a missing level is met. */
 bool cml_excess_is_new(const struct cml_extent *extent, size_t column, const float *x);
-/* The same of a column of CML_MIN_LEVELS levels or more; of others it is false. */
-bool cml_excess_is_unmet(const struct cml_extent *extent, size_t column, const float *x);
 /* How many configurations have its level of the column, CML_MANY: many, or it has none. */
 size_t cml_excess_n_of(const struct cml_extent *extent, size_t column, const float *x);
 

@@ -39,42 +39,20 @@ double cml_interval_scale(const struct cml_interval *interval, double sd)
 	return interval->uses_sd ? sqrt(interval->noise + sd * sd) : 1;
 }
 
-/* An unknown slope does not matter inside. */
-static double rise(double slope, double excess)
+double cml_interval_rise(double slope, double excess)
 {
 	return excess > 0 ? slope * sqrt(excess) : 0;
 }
 
-double cml_interval_rise(const struct cml_interval *interval, const struct cml_excess *excess)
-{
-	return rise(interval->numbers_slope, excess->numbers) +
-	       rise(interval->levels_slope, excess->levels);
-}
-
-double cml_interval_level_rise(const struct cml_interval *interval, size_t column)
-{
-	double cost = interval->level_costs[column];
-	return isnan(cost) ? interval->levels_slope : cost;
-}
-
-/* What a level of a column adds that was never met: that of a column of few is in excess->levels,
- * as if it cost what others do. */
-static double new_level_cost(const struct cml_interval *interval, size_t column, const float *x)
-{
-	double cost = cml_interval_level_rise(interval, column);
-	if (!cml_excess_is_new(&interval->extent, column, x))
-		return 0;
-	return interval->extent.columns[column].n_met < CML_MIN_LEVELS
-		   ? fmax(0, cost - interval->levels_slope)
-		   : cost;
-}
-
+/* NaN where no fold shows what such jobs need. */
 static double find_outside(const struct cml_interval *interval, const float *x,
 			   const struct cml_excess *excess)
 {
-	double outside = cml_interval_rise(interval, excess);
+	double outside = cml_interval_rise(interval->numbers_slope, excess->numbers) +
+			 cml_interval_rise(interval->level_cost, excess->flags);
 	for (size_t c = 0; c < interval->extent.n_columns; c++)
-		outside += new_level_cost(interval, c, x);
+		outside +=
+		    cml_excess_is_new(&interval->extent, c, x) ? interval->level_costs[c] : 0;
 	return outside;
 }
 
@@ -84,7 +62,7 @@ static double few_rise(const struct cml_interval *interval, const float *x)
 	double sum = 0;
 	for (size_t c = 0; c < interval->extent.n_columns; c++) {
 		size_t n = cml_excess_n_of(&interval->extent, c, x);
-		double cost = cml_interval_level_rise(interval, c);
+		double cost = interval->level_costs[c];
 		sum += n > 0 && n < CML_MANY && cost > 0 ? cost / sqrt(1 + (double)n) : 0;
 	}
 	return sum;
@@ -95,11 +73,13 @@ double cml_interval_half(const struct cml_interval *interval, const float *x, do
 	struct cml_excess excess = cml_excess_of(&interval->extent, x);
 	double outside = find_outside(interval, x, &excess), cap = interval->spread;
 	double inside = interval->quantile * cml_interval_scale(interval, sd);
+	if (isnan(outside) && excess.singles > 0)
+		return NAN;
 	/* The predictor does not know how much less it knows outside. */
-	inside = cml_within(outside > 0 ? fmax(inside, interval->typical) : inside, 0, cap);
+	inside = fmin(outside > 0 ? fmax(inside, interval->typical) : inside, cap);
 	outside += fmin(few_rise(interval, x), inside);
-	return cml_within(cml_within(inside + outside, 0, cap),
-			  inside + interval->single_cost * excess.singles, INFINITY);
+	/* Not known, NaN, is the cap. */
+	return fmax(fmin(inside + outside, cap), inside + interval->single_cost * excess.singles);
 }
 
 static void covered_fields(struct cml_fields *fields, struct cml_covered *covered)
@@ -168,6 +148,6 @@ void cml_interval_fields(struct cml_fields *fields, void *state)
 	cml_field_double(fields, "the spread", &interval->spread, CML_FROM_0);
 	cml_field_double(fields, "the cost of a setting", &interval->single_cost, CML_FROM_0);
 	cml_field_known(fields, "the slope of numbers", &interval->numbers_slope);
-	cml_field_known(fields, "the slope of levels", &interval->levels_slope);
+	cml_field_known(fields, "the cost of a level", &interval->level_cost);
 	extent_fields(fields, &interval->extent, interval->level_costs);
 }

@@ -2,24 +2,24 @@
  * new jobs.
  *
  *   half = quantile * sqrt(noise + sd^2) + numbers_slope * sqrt(numbers)
- *          + levels_slope * sqrt(levels) + level_costs of columns with a level that was never met
+ *          + level_cost * sqrt(flags) + level_costs of columns with a level that was never met
  *          + a part of these where few configurations have the level
  *
  * as errors grow along a random walk, and at most spread, which is what a predictor of the median
- * needs that knows nothing of a job; at least single_cost more than inside for each setting that
- * never varied and does.
+ * needs that knows nothing of a job, also where no fold shows what such a job needs; at least
+ * single_cost more than inside for each setting that never varied and does.
  *
- * sd is what the predictor says, numbers and levels how far the job leaves what the jobs
+ * sd is what the predictor says, numbers and flags how far the job leaves what the jobs
  * learned from cover (excess.h). The predictor is
  * trained again without the jobs of each fold, and the rest is fitted to its
  * errors on them. noise makes the errors of random folds, inside what these cover, most likely, as
  * errors of a spread proportional to sqrt(noise + sd^2); quantile is the conformal one of those
- * standardised errors. The slopes are what 90 % of the jobs outside need, where each fold counts
+ * standardised errors. The slope is what 90 % of the jobs outside need, where each fold counts
  * the same. A level that was never met costs what 90 % of the jobs of random folds need whose level
- * is hidden, where each level counts the same. Last, quantile is raised until it holds 90 % of
- * later jobs inside numbers and levels, where each fold counts the same; of all later jobs, with
- * what is added outside, where fewer than 9 are inside. Farther out than any fold the interval
- * continues to grow, up to spread; with sd the same it never gets narrower on the way out.
+ * is hidden, where each level counts the same; level_cost is that of all columns. Last, quantile is
+ * raised until it holds 90 % of later jobs inside, where each fold counts the same; of all later
+ * jobs, with what is added outside, where fewer than 9 are inside. Farther out than any fold the
+ * interval continues to grow, up to spread; with sd the same it never gets narrower on the way out.
  *
  * Source: quantile of rank 0.9 (n + 1) and standardised residuals: J. Lei et al.,
  * "Distribution-free predictive inference for regression", JASA 113, 2018, sections 2.2 and 5.2;
@@ -61,7 +61,7 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
 
 /* Half the width for a job of features x with a deviation of sd, in the unit of the y that was
- * learned. NaN where nothing is known: outside what is covered, if no fold held out such jobs.
+ * learned. NaN where nothing is known: a setting that never varied does, and no level was hidden.
  */
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd);
 

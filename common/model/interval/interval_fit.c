@@ -20,22 +20,9 @@ struct fitting {
 	size_t *n_of; /* scratch, n_features */
 };
 
-static bool is_inside(const struct fitting *fitting, const struct cml_miss *miss)
+static bool is_inside(const struct cml_miss *miss)
 {
-	for (size_t c = 0; c < fitting->interval->extent.n_columns; c++)
-		if (miss->unmet[c])
-			return false;
-	return miss->excess.numbers + miss->excess.levels == 0;
-}
-
-/* What columns add that have a level that was never met. */
-static double unmet_rise(const struct fitting *fitting, const struct cml_miss *miss)
-{
-	double sum = 0;
-	for (size_t c = 0; c < fitting->interval->extent.n_columns; c++)
-		if (miss->unmet[c])
-			sum += cml_interval_level_rise(fitting->interval, c);
-	return sum;
+	return miss->numbers == 0 && !miss->is_new;
 }
 
 static enum cml_result allocate(struct fitting *fitting, struct cml_error *err)
@@ -50,7 +37,7 @@ static enum cml_result allocate(struct fitting *fitting, struct cml_error *err)
 		const struct cml_fold_misses *fold = &fitting->folds[f];
 		for (size_t i = 0; i < fold->n; i++)
 			if (fold->kind == CML_FOLD_RANDOM && isfinite(fold->items[i].error) &&
-			    is_inside(fitting, &fold->items[i]))
+			    is_inside(&fold->items[i]))
 				fitting->inside[fitting->n_inside++] = &fold->items[i];
 	}
 	return CML_OK;
@@ -123,39 +110,20 @@ static double find_need(struct fitting *fitting)
 		   : cml_weighted_quantile(fitting->items, fitting->n_items, CML_INTERVAL_COVERAGE);
 }
 
-enum outside { OUTSIDE_NUMBERS, OUTSIDE_LEVELS };
-
-/* In numbers: inside of levels, but not of later jobs, which are missed for other reasons too. In
- * levels: with the numbers already known. 0: the miss does not count. */
-static double find_excess(const struct fitting *fitting, const struct cml_fold_misses *fold,
-			  const struct cml_miss *miss, enum outside outside)
+/* What 90 % of the misses outside numbers alone need for the root of each unit of their excess.
+ * Later jobs are missed for other reasons too. */
+static double find_slope(struct fitting *fitting)
 {
-	const struct cml_excess *excess = &miss->excess;
-	bool is_level = excess->levels > 0 || unmet_rise(fitting, miss) != 0;
-	if (outside == OUTSIDE_LEVELS)
-		return excess->levels;
-	return fold->kind != CML_FOLD_TIME && !is_level ? excess->numbers : 0;
-}
-
-/* What 90 % of the misses outside one kind of what is covered need for each unit of its excess. */
-static double find_slope(struct fitting *fitting, enum outside outside)
-{
-	const struct cml_interval *interval = fitting->interval;
 	fitting->n_items = 0;
 	for (size_t f = 0; f < fitting->n_folds; f++) {
 		const struct cml_fold_misses *fold = &fitting->folds[f];
 		size_t first = fitting->n_items;
-		for (size_t i = 0; i < fold->n; i++) {
+		for (size_t i = 0; fold->kind != CML_FOLD_TIME && i < fold->n; i++) {
 			const struct cml_miss *miss = &fold->items[i];
-			const struct cml_excess known = {.numbers = miss->excess.numbers};
-			double excess = find_excess(fitting, fold, miss, outside);
-			double inside = interval->typical;
-			if (outside == OUTSIDE_LEVELS)
-				inside +=
-				    cml_interval_rise(interval, &known) + unmet_rise(fitting, miss);
-			if (isfinite(miss->error) && !isnan(inside) && excess > 0)
+			double need = fmax(0, miss->error - fitting->interval->typical);
+			if (isfinite(miss->error) && miss->numbers > 0 && !miss->is_new)
 				fitting->items[fitting->n_items++] = (struct cml_weighted){
-				    fmax(0, miss->error - inside) / sqrt(excess), fmin(excess, 1)};
+				    need / sqrt(miss->numbers), fmin(miss->numbers, 1)};
 		}
 		weigh(fitting, first);
 	}
@@ -200,11 +168,11 @@ static void find_level_costs(struct fitting *fitting)
 		double own = find_need(fitting);
 		interval->level_costs[c] = isnan(own) ? all : own;
 	}
-	interval->levels_slope = all;
+	interval->level_cost = all;
 }
 
-/* What 90 % of later jobs need in spreads beside what is added outside, each fold counting the
- * same; inside alone or all of them. NaN of too few. */
+/* What 90 % of later jobs need in spreads beside what is added outside numbers, each fold counting
+ * the same; those inside alone, or all of them. NaN of too few. */
 static double find_later(struct fitting *fitting, bool inside_alone)
 {
 	const struct cml_interval *interval = fitting->interval;
@@ -214,26 +182,15 @@ static double find_later(struct fitting *fitting, bool inside_alone)
 		size_t first = fitting->n_items;
 		for (size_t i = 0; fold->kind == CML_FOLD_TIME && i < fold->n; i++) {
 			const struct cml_miss *miss = &fold->items[i];
-			const struct cml_excess known = {.numbers = miss->excess.numbers,
-							 .levels = miss->excess.levels};
-			double need = miss->error - cml_interval_rise(interval, &known) -
-				      unmet_rise(fitting, miss);
-			if (isfinite(need) && (!inside_alone || is_inside(fitting, miss)))
+			double need =
+			    miss->error - cml_interval_rise(interval->numbers_slope, miss->numbers);
+			if (isfinite(need) && !(inside_alone && !is_inside(miss)))
 				fitting->items[fitting->n_items++] = (struct cml_weighted){
 				    fmax(0, need) / cml_interval_scale(interval, miss->sd), 1};
 		}
 		weigh(fitting, first);
 	}
 	return find_need(fitting);
-}
-
-/* Makes room for later jobs. Those outside are the business of slopes, unless few are inside. */
-static void widen_for_later(struct fitting *fitting)
-{
-	double need = find_later(fitting, true);
-	if (isnan(need))
-		need = find_later(fitting, false);
-	fitting->interval->quantile = fmax(fitting->interval->quantile, need);
 }
 
 enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml_fold_misses *folds,
@@ -254,13 +211,11 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 	fit_quantile(&fitting);
 	interval->typical = half_inside(&fitting);
 	find_level_costs(&fitting);
-	interval->numbers_slope = find_slope(&fitting, OUTSIDE_NUMBERS);
-	double levels_slope = find_slope(&fitting, OUTSIDE_LEVELS);
-	if (!isnan(levels_slope))
-		interval->levels_slope = levels_slope;
-	if (isnan(interval->numbers_slope)) /* of two values each */
-		interval->numbers_slope = interval->levels_slope;
-	widen_for_later(&fitting);
+	interval->numbers_slope = find_slope(&fitting);
+	double later = find_later(&fitting, true);
+	if (isnan(later))
+		later = find_later(&fitting, false);
+	interval->quantile = fmax(interval->quantile, later);
 	*fit = (struct cml_interval_fit){fitting.n_inside, half_inside(&fitting)};
 out:
 	free(fitting.inside);

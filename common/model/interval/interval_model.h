@@ -12,26 +12,22 @@ struct cml_interval {
 	double noise;    /* a variance, at least 0 */
 	double quantile; /* at least 0 */
 	double typical;  /* half the width of a job inside, on the average: none outside has less */
-	/* At least 0; NaN: no fold showed such a job outside. */
-	double numbers_slope, levels_slope;
+	/* At least 0; NaN: no fold showed such a job outside. What a level adds that was never met,
+	 * by all columns. */
+	double numbers_slope, level_cost;
 	double spread;      /* half the width of 90 % of the metric, whatever the job */
 	double single_cost; /* at least, for each setting that had one value in the log: a factor of
 			     * two, above the cap; 0 where no logarithm of the metric is learned */
 	struct cml_extent extent;
-	/* By column of the extent: what a level that was never met adds, at least 0; NaN: not
-	 * known. Of a column of two levels at least levels_slope. */
-	double *level_costs;
+	double *level_costs; /* the same of each column of the extent */
 };
 
 /* Of these features, and of no jobs. feature_names NULL: there are no columns of levels. */
 enum cml_result cml_interval_new(struct cml_interval **interval, const char *const *feature_names,
 				 size_t n_features, struct cml_error *err);
 
-/* What is added outside of numbers and levels; NaN where nothing is known. */
-double cml_interval_rise(const struct cml_interval *interval, const struct cml_excess *excess);
-
-/* What a level of a column adds that was never met; NaN where nothing is known. */
-double cml_interval_level_rise(const struct cml_interval *interval, size_t column);
+/* What is added outside of numbers; an unknown slope does not matter inside. */
+double cml_interval_rise(double slope, double excess);
 
 /* quantile is to be multiplied with this. */
 double cml_interval_scale(const struct cml_interval *interval, double sd);
@@ -85,8 +81,8 @@ void cml_folds_release(struct cml_folds *folds);
 struct cml_miss {
 	double error; /* without its sign; not finite: not counted */
 	double sd;
-	struct cml_excess excess; /* from what the other jobs cover */
-	const bool *unmet;        /* by column: it has a level that the other jobs have not */
+	double numbers; /* how far it leaves those of the other jobs */
+	bool is_new;    /* it has a flag or a level that the other jobs have not */
 };
 
 /* The same of a job of a random fold whose level of a column was hidden: what a level that was

@@ -20,7 +20,6 @@
 struct item {
 	const struct cml_fold *fold;
 	struct cml_fold_misses out;
-	bool *unmet; /* n x columns, of the misses */
 	struct cml_error err;
 };
 
@@ -50,18 +49,24 @@ static enum cml_result select_side(const struct cml_dataset *data, const struct 
 	return status;
 }
 
+static bool has_new_level(const struct cml_extent *covered, const float *x)
+{
+	for (size_t c = 0; c < covered->n_columns; c++)
+		if (cml_excess_is_new(covered, c, x))
+			return true;
+	return false;
+}
+
 /* What is predicted of rows held out, beside what they did. */
 static enum cml_result fill_misses(const struct run *run, struct item *item, const void *state,
 				   const struct cml_dataset *rest, const struct cml_dataset *held,
 				   struct cml_error *err)
 {
-	size_t n = held->n_rows, n_columns = run->extent.n_columns;
+	size_t n = held->n_rows;
 	double *mean = cml_array_new(n, 2 * sizeof *mean), *sd = mean + n;
 	struct cml_extent covered = {0};
-	item->out.items = cml_array_new(n, sizeof *item->out.items);
-	item->unmet = cml_array_new(n * n_columns, sizeof *item->unmet);
 	enum cml_result status =
-	    mean && item->out.items && item->unmet
+	    mean && CML_NEW(&item->out.items, n)
 		? cml_extent_init(&covered, rest->feature_names, rest->n_features, err)
 		: cml_fail_memory(err);
 	if (status != CML_OK)
@@ -70,11 +75,10 @@ static enum cml_result fill_misses(const struct run *run, struct item *item, con
 	run->kind->predict(state, n, held->x, mean, sd);
 	for (size_t i = 0; i < n; i++) {
 		const float *x = held->x + i * held->n_features;
-		bool *unmet = item->unmet + i * n_columns;
-		for (size_t c = 0; c < n_columns; c++)
-			unmet[c] = cml_excess_is_unmet(&covered, c, x);
-		item->out.items[i] = (struct cml_miss){fabs(held->y[i] - mean[i]), sd[i],
-						       cml_excess_of(&covered, x), unmet};
+		struct cml_excess excess = cml_excess_of(&covered, x);
+		item->out.items[i] =
+		    (struct cml_miss){fabs(held->y[i] - mean[i]), sd[i], excess.numbers,
+				      excess.flags > 0 || has_new_level(&covered, x)};
 	}
 	item->out.n = n;
 out:
@@ -124,26 +128,6 @@ static void hide_levels(const struct run *run, struct item *item, const void *st
 		item->out.hidden[item->out.n_hidden++].error = fabs(hiding->y[i] - hiding->mean[i]);
 }
 
-/* Of a column of two levels none can be hidden: what is left says nothing of a third. It may be one
- * more step away from either, and another half from what is predicted. */
-#define NEXT_STEP 1.5
-
-/* As hide_levels: that far is a third level from what both are predicted apart. */
-static void swap_levels(const struct run *run, struct item *item, const void *state,
-			const struct cml_dataset *held, size_t column, struct hiding *hiding)
-{
-	const struct cml_level_column *own = &run->extent.columns[column];
-	size_t p = held->n_features, n = copy_rows(run, item, held, column, hiding);
-	run->kind->predict(state, n, hiding->x, hiding->y, hiding->sd);
-	for (size_t i = 0; i < n; i++)
-		for (size_t f = own->first; f < own->first + own->n; f++)
-			hiding->x[i * p + f] = run->extent.n_of[f] > 0 && f != hiding->hidden[i];
-	run->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
-	for (size_t i = 0; i < n; i++)
-		item->out.hidden[item->out.n_hidden++].error =
-		    NEXT_STEP * fabs(hiding->y[i] - hiding->mean[i]);
-}
-
 /* A level that was never met is to the predictor a job without any. */
 static enum cml_result fill_hidden(const struct run *run, struct item *item, const void *state,
 				   const struct cml_dataset *held, struct cml_error *err)
@@ -164,8 +148,6 @@ static enum cml_result fill_hidden(const struct run *run, struct item *item, con
 	for (size_t c = 0; c < run->extent.n_columns; c++)
 		if (run->extent.columns[c].n_met >= CML_MIN_LEVELS)
 			hide_levels(run, item, state, held, c, &hiding);
-		else if (run->extent.columns[c].n_met == 2)
-			swap_levels(run, item, state, held, c, &hiding);
 out:
 	free(hiding.x);
 	free(hiding.y);
@@ -223,8 +205,8 @@ static enum cml_result summarize(const struct run *run, const struct cml_interva
 						     (int)strcspn(name, "="), name,
 						     interval->level_costs[c]);
 	}
-	if (!isnan(interval->levels_slope))
-		ok = ok && cml_summary_put(summary, "interval_level", interval->levels_slope);
+	if (!isnan(interval->level_cost))
+		ok = ok && cml_summary_put(summary, "interval_level", interval->level_cost);
 	for (size_t i = 0; i < run->n_items; i++)
 		if (run->items[i].fold->kind == CML_FOLD_TOP)
 			ok = ok && cml_buffer_printf(
@@ -368,7 +350,6 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 out:
 	for (size_t i = 0; i < run.n_items; i++) {
 		free(run.items[i].out.items);
-		free(run.items[i].unmet);
 		free(run.items[i].out.hidden);
 	}
 	cml_extent_release(&run.extent);

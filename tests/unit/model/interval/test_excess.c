@@ -47,7 +47,7 @@ Test(excess, is_counted_in_units_of_each_feature)
 	const double gpus = 1 / covered[0].unit, batch = 1 / covered[1].unit;
 	const struct {
 		float x[N_FEATURES];
-		double numbers, levels;
+		double numbers, flags;
 	} cases[] = {
 	    {{3, 4, NAN}, 0, 0},
 	    {{5, 16, NAN}, 0, 0},
@@ -66,8 +66,6 @@ Test(excess, is_counted_in_units_of_each_feature)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct cml_excess found = cml_excess_of(&extent, cases[i].x);
 		cr_assert_float_eq(found.numbers, cases[i].numbers, 1e-6, "%zu", i);
-		cr_assert_eq(found.levels, cases[i].levels, "%zu", i);
+		cr_assert_eq(found.flags, cases[i].flags, "%zu", i);
 	}
 }
-
-enum { N_LEVEL_FEATURES = 7 };

@@ -41,13 +41,11 @@ static struct cml_dataset jobs(size_t n, double noise, uint64_t seed)
 static const char *const level_names[] = {"gpus", "gpu=a", "gpu=b", "gpu=c", "tp"};
 enum { N_LEVEL_FEATURES = 5 };
 
-/* Misses of a fold: errors 0.01 to 0.01 n, of jobs this far outside. */
-static struct cml_fold_misses misses_of(struct cml_miss *items, size_t n, enum cml_fold_kind kind,
-					struct cml_excess excess)
+/* Misses of a fold: errors 0.01 to 0.01 n, of jobs inside. */
+static struct cml_fold_misses misses_of(struct cml_miss *items, size_t n, enum cml_fold_kind kind)
 {
-	static const bool met[N_LEVEL_FEATURES] = {false};
 	for (size_t i = 0; i < n; i++)
-		items[i] = (struct cml_miss){0.01 * (double)(i + 1), 1, excess, met};
+		items[i] = (struct cml_miss){.error = 0.01 * (double)(i + 1), .sd = 1};
 	return (struct cml_fold_misses){.kind = kind, .items = items, .n = n};
 }
 
@@ -63,8 +61,7 @@ Test(interval_fit, counts_every_level_the_same)
 	struct cml_level_miss hidden[110];
 	AUTOPTR(cml_interval) interval = NULL;
 	assert_ok(cml_interval_new(&interval, level_names, N_LEVEL_FEATURES, &err));
-	struct cml_fold_misses fold =
-	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0});
+	struct cml_fold_misses fold = misses_of(random, 100, CML_FOLD_RANDOM);
 	/* 90 jobs on the first device, ten on the second, ten on the third. */
 	for (size_t i = 0; i < 110; i++)
 		hidden[i] = i < 90    ? (struct cml_level_miss){1, 0, 1}
@@ -76,11 +73,11 @@ Test(interval_fit, counts_every_level_the_same)
 	fit(interval, &fold, 1);
 	cr_assert_float_eq(interval->level_costs[0], 5 - 0.91, 1e-12, "%g",
 			   interval->level_costs[0]);
-	cr_assert_float_eq(interval->levels_slope, 5 - 0.91, 1e-12, "no fold says more");
+	cr_assert_float_eq(interval->level_cost, 5 - 0.91, 1e-12);
 	/* Too few: nothing is known. */
 	fold.n_hidden = 8;
 	fit(interval, &fold, 1);
-	cr_assert(isnan(interval->level_costs[0]) && isnan(interval->levels_slope));
+	cr_assert(isnan(interval->level_costs[0]) && isnan(interval->level_cost));
 }
 
 Test(interval_fit, holds_nine_of_ten_later_jobs)
@@ -88,10 +85,9 @@ Test(interval_fit, holds_nine_of_ten_later_jobs)
 	struct cml_miss random[100], third[100], last[100];
 	AUTOPTR(cml_interval) interval = NULL;
 	assert_ok(cml_interval_new(&interval, names, N_FEATURES, &err));
-	struct cml_fold_misses folds[] = {
-	    misses_of(random, 100, CML_FOLD_RANDOM, (struct cml_excess){0}),
-	    misses_of(third, 100, CML_FOLD_TIME, (struct cml_excess){0}),
-	    misses_of(last, 50, CML_FOLD_TIME, (struct cml_excess){0})};
+	struct cml_fold_misses folds[] = {misses_of(random, 100, CML_FOLD_RANDOM),
+					  misses_of(third, 100, CML_FOLD_TIME),
+					  misses_of(last, 50, CML_FOLD_TIME)};
 	for (size_t i = 0; i < 50; i++)
 		last[i].error = 1 + 0.02 * (double)(i + 1);
 	fit(interval, folds, 3);
