@@ -19,117 +19,95 @@
 /* Adding and taking away this rounds a number below 2^51 to a whole one. */
 #define ROUNDER 0x1.8p52
 
-void cml_boost_loss_init(struct cml_boost_loss *loss)
-{
-	double total = 0;
-	for (size_t i = 0; i < loss->n_rows; i++)
-		total += loss->weight[loss->rows[i]];
-	loss->mean_weight = total / (double)loss->n_rows;
-}
+/* Arrays are by row number unless said otherwise. */
+struct booster {
+	const struct cml_boosting *given;
+	struct cml_forest *forest;
+	struct cml_random random;
+	uint32_t *train; /* list of rows to learn from */
+	size_t n_train;
+	double *weight;
+	double *scores;
+	/* Gradients in fixed point: whole numbers held in doubles, so that every sum of them is
+	 * exact whatever its order (see histogram.h). */
+	cml_gradient_sum *sums;
+	cml_gradient_sum *totals; /* of absolute values, for each block of rows to learn from */
+	cml_gradient_sum scales;
+	bool hessians_count; /* hessians are one weight that all rows share: they become 1 */
+	struct cml_tree_grower grower;
+	uint32_t *unseen; /* list of rows to learn from that the tree does not see */
+	size_t n_unseen;
+	size_t n_grown;
+	bool can_grow; /* some targets differ, and some feature varies */
+};
 
-double cml_boost_loss_start(const struct cml_boost_loss *loss)
+/* The weighted mean, about the first row, so that targets far from 0 keep their digits. */
+static double find_start(const struct booster *boost)
 {
-	/* About the first row, so that targets far from 0 keep their digits. */
-	double origin = loss->y[loss->rows[0]];
-	double total = 0;
-	for (size_t i = 0; i < loss->n_rows; i++)
-		total += loss->weight[loss->rows[i]] * (loss->y[loss->rows[i]] - origin);
-	return origin + total / (loss->mean_weight * (double)loss->n_rows);
-}
-
-static cml_gradient_sum logistic_gradient(const struct cml_boost_loss *loss, double score,
-					  uint32_t row)
-{
-	double chance = cml_logistic(score);
-	double curvature = fmax(chance * (1 - chance), MIN_LOGISTIC_CURVATURE);
-	return (cml_gradient_sum){loss->weight[row] * (loss->y[row] - chance),
-				  loss->weight[row] * curvature};
-}
-
-static cml_gradient_sum residual_gradient(const struct cml_boost_loss *loss, double score,
-					  uint32_t row)
-{
-	return (cml_gradient_sum){loss->weight[row] * (loss->y[row] - score), loss->weight[row]};
-}
-
-void cml_boost_loss_gradients(const struct cml_boost_loss *loss, const double *scores, size_t first,
-			      size_t end, cml_gradient_sum *sums)
-{
-	for (size_t i = first; i < end; i++) {
-		uint32_t row = loss->rows[i];
-		sums[row] = loss->kind == CML_LOSS_LOGISTIC
-				? logistic_gradient(loss, scores[row], row)
-				: residual_gradient(loss, scores[row], row);
+	const double *y = boost->given->data->y;
+	double origin = y[boost->train[0]], total = 0, weight = 0;
+	for (size_t i = 0; i < boost->n_train; i++) {
+		uint32_t row = boost->train[i];
+		weight += boost->weight[row];
+		total += boost->weight[row] * (y[row] - origin);
 	}
+	return origin + total / weight;
 }
 
-static size_t n_blocks(const struct cml_gradient_maker *maker)
+/* The negative gradient and the hessian of the row's loss in its score, both times its weight. */
+static cml_gradient_sum gradient_of(const struct booster *boost, uint32_t row)
 {
-	return (maker->loss->n_rows + BLOCK - 1) / BLOCK;
+	double y = boost->given->data->y[row], weight = boost->weight[row];
+	if (boost->given->options->loss != CML_LOSS_LOGISTIC)
+		return (cml_gradient_sum){weight * (y - boost->scores[row]), weight};
+	double chance = cml_logistic(boost->scores[row]);
+	double curvature = fmax(chance * (1 - chance), MIN_LOGISTIC_CURVATURE);
+	return (cml_gradient_sum){weight * (y - chance), weight * curvature};
 }
 
-static bool shares_one_weight(const struct cml_boost_loss *loss)
+static bool shares_one_weight(const struct booster *boost)
 {
-	for (size_t i = 1; i < loss->n_rows; i++)
-		if (loss->weight[loss->rows[i]] != loss->weight[loss->rows[0]])
+	for (size_t i = 1; i < boost->n_train; i++)
+		if (boost->weight[boost->train[i]] != boost->weight[boost->train[0]])
 			return false;
-	return loss->kind != CML_LOSS_LOGISTIC;
+	return boost->given->options->loss != CML_LOSS_LOGISTIC;
 }
 
-enum cml_result cml_gradient_maker_init(struct cml_gradient_maker *maker,
-					const struct cml_boost_loss *loss, size_t n_rows,
-					struct cml_pool *pool, struct cml_error *err)
+/* Blocks of n rows, and where one ends. */
+static size_t count_blocks(size_t n)
 {
-	*maker = (struct cml_gradient_maker){
-	    .loss = loss, .pool = pool, .hessians_count = shares_one_weight(loss)};
-	maker->sums = cml_aligned_new(n_rows, sizeof *maker->sums);
-	maker->totals = cml_aligned_new(n_blocks(maker), sizeof *maker->totals);
-	if (maker->sums && maker->totals)
-		return CML_OK;
-	cml_gradient_maker_release(maker);
-	return cml_fail_memory(err);
+	return (n + BLOCK - 1) / BLOCK;
 }
 
-void cml_gradient_maker_release(struct cml_gradient_maker *maker)
-{
-	free(maker->sums);
-	free(maker->totals);
-	*maker = (struct cml_gradient_maker){0};
-}
-
-static size_t block_end(const struct cml_gradient_maker *maker, size_t block)
+static size_t block_end(const struct booster *boost, size_t block)
 {
 	size_t first = block * BLOCK;
-	return maker->loss->n_rows - first < BLOCK ? maker->loss->n_rows : first + BLOCK;
+	return boost->n_train - first < BLOCK ? boost->n_train : first + BLOCK;
 }
 
 static void make_block(void *context, size_t block, unsigned thread)
 {
 	(void)thread;
-	struct cml_gradient_maker *maker = context;
-	size_t end = block_end(maker, block);
-	double gradients = 0;
-	double hessians = 0;
-	cml_boost_loss_gradients(maker->loss, maker->scores, block * BLOCK, end, maker->sums);
-	for (size_t i = block * BLOCK; i < end; i++) {
-		cml_gradient_sum sum = maker->sums[maker->loss->rows[i]];
+	struct booster *boost = context;
+	double gradients = 0, hessians = 0;
+	for (size_t i = block * BLOCK; i < block_end(boost, block); i++) {
+		cml_gradient_sum sum = gradient_of(boost, boost->train[i]);
+		boost->sums[boost->train[i]] = sum;
 		gradients += fabs(sum[0]);
 		hessians += sum[1];
 	}
-	maker->totals[block] = (cml_gradient_sum){gradients, hessians};
+	boost->totals[block] = (cml_gradient_sum){gradients, hessians};
 }
 
 static void round_block(void *context, size_t block, unsigned thread)
 {
 	(void)thread;
-	struct cml_gradient_maker *maker = context;
-	size_t end = block_end(maker, block);
-	cml_gradient_sum scales = {maker->gradient_scale, maker->hessian_scale};
-	for (size_t i = block * BLOCK; i < end; i++) {
-		cml_gradient_sum *sum = &maker->sums[maker->loss->rows[i]];
-		cml_gradient_sum rounded = *sum * scales + ROUNDER - ROUNDER;
+	struct booster *boost = context;
+	for (size_t i = block * BLOCK; i < block_end(boost, block); i++) {
+		cml_gradient_sum *sum = &boost->sums[boost->train[i]];
+		cml_gradient_sum rounded = *sum * boost->scales + ROUNDER - ROUNDER;
 		/* 0 would look like a bin without rows. */
-		if (maker->hessians_count || rounded[1] < 1)
+		if (boost->hessians_count || rounded[1] < 1)
 			rounded[1] = 1;
 		*sum = rounded;
 	}
@@ -143,45 +121,28 @@ static double scale_for(double total)
 	return ldexp(1, 51 - exponent < 1000 ? 51 - exponent : 1000);
 }
 
-enum cml_result cml_make_gradients(struct cml_gradient_maker *maker, const double *scores,
-				   struct cml_gradients *gradients, struct cml_error *err)
+/* At the scores. The steps are powers of two, 2^-52 of the sum of absolute gradients or finer. */
+static enum cml_result make_gradients(struct booster *boost, struct cml_gradients *gradients,
+				      struct cml_error *err)
 {
+	struct cml_pool *pool = boost->given->pool;
 	cml_gradient_sum total = {0, 0};
-	double first_weight = maker->loss->weight[maker->loss->rows[0]];
-	maker->scores = scores;
-	cml_pool_run(maker->pool, n_blocks(maker), make_block, maker);
-	for (size_t block = 0; block < n_blocks(maker); block++)
-		total += maker->totals[block];
+	size_t n_blocks = count_blocks(boost->n_train);
+	cml_pool_run(pool, n_blocks, make_block, boost);
+	for (size_t block = 0; block < n_blocks; block++)
+		total += boost->totals[block];
 	if (!isfinite(total[0] * total[0]) || !isfinite(total[1]))
 		return cml_fail(err, CML_BAD_DATA,
 				"the targets or their weights are too large to be summed");
-	maker->gradient_scale = scale_for(total[0]);
-	maker->hessian_scale = scale_for(total[1]);
-	cml_pool_run(maker->pool, n_blocks(maker), round_block, maker);
+	boost->scales = (cml_gradient_sum){scale_for(total[0]), scale_for(total[1])};
+	cml_pool_run(pool, n_blocks, round_block, boost);
+	double first_weight = boost->weight[boost->train[0]];
 	*gradients = (struct cml_gradients){
-	    .sums = maker->sums,
-	    .gradient_unit = 1 / maker->gradient_scale,
-	    .hessian_unit = maker->hessians_count ? first_weight : 1 / maker->hessian_scale};
+	    .sums = boost->sums,
+	    .gradient_unit = 1 / boost->scales[0],
+	    .hessian_unit = boost->hessians_count ? first_weight : 1 / boost->scales[1]};
 	return CML_OK;
 }
-
-/* Arrays are by row number unless said otherwise. */
-struct booster {
-	const struct cml_boosting *given;
-	struct cml_forest *forest;
-	struct cml_random random;
-	uint32_t *train; /* list of rows to learn from */
-	size_t n_train;
-	double *weight;
-	double *scores;
-	struct cml_boost_loss loss;
-	struct cml_gradient_maker gradients;
-	struct cml_tree_grower grower;
-	uint32_t *unseen; /* list of rows to learn from that the tree does not see */
-	size_t n_unseen;
-	size_t n_grown;
-	bool can_grow; /* some targets differ, and some feature varies */
-};
 
 static bool allocate(struct booster *boost)
 {
@@ -196,7 +157,8 @@ static void release(struct booster *boost)
 	free(boost->unseen);
 	free(boost->weight);
 	free(boost->scores);
-	cml_gradient_maker_release(&boost->gradients);
+	free(boost->sums);
+	free(boost->totals);
 	cml_tree_grower_release(&boost->grower);
 }
 
@@ -215,16 +177,10 @@ static enum cml_result choose_rows(struct booster *boost, struct cml_error *err)
 	return CML_OK;
 }
 
-static void init_loss(struct booster *boost)
+static void init_scores(struct booster *boost)
 {
-	boost->loss = (struct cml_boost_loss){.kind = boost->given->options->loss,
-					      .y = boost->given->data->y,
-					      .weight = boost->weight,
-					      .rows = boost->train,
-					      .n_rows = boost->n_train};
-	cml_boost_loss_init(&boost->loss);
 	const double *start = boost->given->options->start;
-	boost->forest->base = start ? *start : cml_boost_loss_start(&boost->loss);
+	boost->forest->base = start ? *start : find_start(boost);
 	for (size_t row = 0; row < boost->given->data->n_rows; row++)
 		boost->scores[row] = boost->forest->base;
 }
@@ -293,13 +249,14 @@ static enum cml_result prepare(struct booster *boost, struct cml_error *err)
 	cml_random_init(&boost->random, given->seed, given->member * (given->options->n_trees + 1));
 	if (choose_rows(boost, err) != CML_OK)
 		return err->status;
-	init_loss(boost);
+	init_scores(boost);
 	boost->can_grow = targets_differ(boost) && given->columns->n_members > 0;
 	if (!boost->can_grow)
 		return CML_OK;
-	if (cml_gradient_maker_init(&boost->gradients, &boost->loss, given->data->n_rows,
-				    given->pool, err) != CML_OK)
-		return err->status;
+	boost->hessians_count = shares_one_weight(boost);
+	if (!CML_NEW_ALIGNED(&boost->sums, given->data->n_rows) ||
+	    !CML_NEW_ALIGNED(&boost->totals, count_blocks(boost->n_train)))
+		return cml_fail_memory(err);
 	return cml_tree_grower_init(&boost->grower, given->bins, given->columns,
 				    &given->options->growth, given->pool, err);
 }
@@ -311,14 +268,14 @@ static enum cml_result add_tree(struct booster *boost, struct cml_error *err)
 	/* Every tree has a stream of its own; stream 0 of a member prepared it. */
 	cml_random_init(&boost->random, given->seed,
 			given->member * (given->options->n_trees + 1) + ++boost->n_grown);
-	if (cml_make_gradients(&boost->gradients, boost->scores, &gradients, err) != CML_OK)
+	if (make_gradients(boost, &gradients, err) != CML_OK)
 		return err->status;
 	size_t n_seen = sample_rows(boost);
 	if (cml_tree_grower_grow(&boost->grower, &gradients, n_seen, boost->forest, err) != CML_OK)
 		return err->status;
 	cml_pool_run(n_seen > BLOCK ? given->pool : NULL, boost->grower.n_leaves, finish_leaf,
 		     boost);
-	cml_pool_run(given->pool, (boost->n_unseen + BLOCK - 1) / BLOCK, update_block, boost);
+	cml_pool_run(given->pool, count_blocks(boost->n_unseen), update_block, boost);
 	if (given->tree_done)
 		given->tree_done(given->context);
 	return CML_OK;
