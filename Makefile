@@ -202,8 +202,8 @@ $(ZERO): $(call object,$(ZERO_SOURCES)) $(SHARED) $(LIB)
 
 # The optimizer's loop is worth the vectoriser, which a square root that sets errno keeps out.
 $(call object,$(ZERO_SOURCES)): override CFLAGS += -O3 -fno-math-errno
-# So are correlations; nor does anybody ask which operations overflowed.
-$(call object,common/learn/gp/gp_kernel.c common/learn/gp/gp_predict.c): override CFLAGS += -O3 -fno-math-errno -fno-trapping-math
+# So are correlations and distances; nor does anybody ask which operations overflowed.
+$(call object,common/learn/gp/gp_kernel.c common/learn/gp/gp_predict.c common/model/support/support_near.c): override CFLAGS += -O3 -fno-math-errno -fno-trapping-math
 $(call object,$(ZERO_SOURCES)): override CPPFLAGS += -Ipipelines/experiments/workloads/zero-mpi
 $(call object,$(ZERO_MPI_SOURCES)): CC := $(MPICC)
 

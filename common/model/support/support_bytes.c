@@ -119,8 +119,7 @@ static void near_fields(struct cml_fields *fields, struct cml_support *support)
 	}
 	for (size_t c = 0; c < support->n_columns; c++)
 		if (support->columns[c].role != CML_SUPPORT_DERIVED)
-			cml_field_floats(fields, "a code", support->codes + c * support->stride, n,
-					 CML_ANY);
+			cml_field_floats(fields, "a code", support->codes + c * n, n, CML_ANY);
 }
 
 static void failed_fields(struct cml_fields *fields, struct cml_support *support)

@@ -67,10 +67,9 @@ bool cml_support_reserve_conditions(struct cml_support *support, size_t n)
 bool cml_support_reserve_near(struct cml_support *support, size_t n)
 {
 	support->n_near = n;
-	support->stride = n + CML_SUPPORT_LANES;
 	support->keys = cml_array_new(n, sizeof *support->keys);
 	support->values = cml_array_new(n, sizeof *support->values);
-	support->codes = cml_array_new(support->stride, support->n_columns * sizeof(float));
+	support->codes = cml_array_new(n, support->n_columns * sizeof(float));
 	return support->keys && support->values && support->codes;
 }
 

@@ -7,8 +7,6 @@
 #define CML_SUPPORT_EDGES (CML_SUPPORT_BINS - 1)
 /* Rows that scales, and how common values are, come from: so many from all over the log. */
 #define CML_SUPPORT_SAMPLE 65536
-/* Jobs are padded to whole vectors of so many. */
-#define CML_SUPPORT_LANES 8
 
 /* The jobs whose code of a context is at; the first condition: all jobs. */
 struct cml_support_condition {
@@ -49,8 +47,7 @@ struct cml_support {
 	size_t n_near;
 	uint64_t *keys;
 	double *values;
-	float *codes;  /* n_columns x stride: column after column, 0 for derived ones */
-	size_t stride; /* n_near and padding */
+	float *codes; /* n_columns x n_near: column after column, 0 for derived ones */
 	float
 	    *weights; /* n_columns: 1 / sd of a number, what a different level adds; 0: constant */
 };

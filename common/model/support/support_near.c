@@ -13,9 +13,6 @@
 /* What two jobs of the log are apart in a column, squared, on average. */
 #define MEAN_SQUARE 2.0F
 
-typedef float lanes __attribute__((vector_size(4 * CML_SUPPORT_LANES), aligned(4), may_alias));
-typedef int32_t masks __attribute__((vector_size(4 * CML_SUPPORT_LANES)));
-
 /* A configuration that may be kept. */
 struct pick {
 	size_t contexts; /* number of its contexts, in order of appearance */
@@ -198,7 +195,7 @@ static enum cml_result keep(struct cml_support *support, const struct cml_datase
 		cml_support_encode(support, data->x + picks[i].row * data->n_features, codes);
 		for (size_t c = 0; c < support->n_columns; c++)
 			if (is_near_column(support, c))
-				support->codes[c * support->stride + i] = codes[c];
+				support->codes[c * support->n_near + i] = codes[c];
 	}
 	free(scratch);
 	return CML_OK;
@@ -229,58 +226,33 @@ out:
 	return status;
 }
 
-/* Lanes of yes where which is set, else of no. */
-#define CHOOSE(which, yes, no) ((lanes)(((masks)(yes) & (which)) | ((masks)(no) & ~(which))))
-
 /* Adds to distance[n] what codes[n] of a column of numbers are from a code. */
 CML_TARGET_CLONES
-static void add_numbers(float *distance, const float *codes, size_t n, float code, float weight)
+static void add_numbers(float *restrict distance, const float *restrict codes, size_t n, float code,
+			float weight)
 {
-	const lanes none = {0}, missed = none + MEAN_SQUARE;
-	for (size_t i = 0; i < n; i += CML_SUPPORT_LANES) {
-		lanes *at = (lanes *)(distance + i);
-		lanes value = *(const lanes *)(codes + i), off = (value - code) * weight;
-		masks is_number = value == value;
-		*at += isnan(code) ? CHOOSE(is_number, missed, none)
-				   : CHOOSE(is_number, off * off, missed);
+	bool is_missing = isnan(code);
+	for (size_t i = 0; i < n; i++) {
+		float off = (codes[i] - code) * weight;
+		bool is_number = !isnan(codes[i]);
+		float both = is_number ? off * off : 0;
+		distance[i] += is_number == is_missing ? MEAN_SQUARE : both;
 	}
 }
 
 /* The same of a column of levels; weight is what another level adds. */
 CML_TARGET_CLONES
-static void add_levels(float *distance, const float *codes, size_t n, float code, float weight)
+static void add_levels(float *restrict distance, const float *restrict codes, size_t n, float code,
+		       float weight)
 {
-	const lanes none = {0}, other = none + weight;
-	for (size_t i = 0; i < n; i += CML_SUPPORT_LANES) {
-		lanes *at = (lanes *)(distance + i);
-		lanes value = *(const lanes *)(codes + i);
-		masks is_same = value == code;
-		*at += CHOOSE(is_same, none, other);
-	}
-}
-
-/* The least of n distances, infinity for none; there is room for lanes behind them. */
-CML_TARGET_CLONES
-static float find_least(float *distance, size_t n)
-{
-	lanes least = (lanes){0} + INFINITY;
-	float found = INFINITY;
-	for (size_t i = n; i < n + CML_SUPPORT_LANES; i++)
-		distance[i] = INFINITY;
-	for (size_t i = 0; i < n; i += CML_SUPPORT_LANES) {
-		lanes at = *(const lanes *)(distance + i);
-		masks is_less = at < least;
-		least = CHOOSE(is_less, at, least);
-	}
-	for (size_t lane = 0; lane < CML_SUPPORT_LANES; lane++)
-		found = least[lane] < found ? least[lane] : found;
-	return found;
+	for (size_t i = 0; i < n; i++)
+		distance[i] += codes[i] == code ? 0 : weight;
 }
 
 /* distance[n_near]: squares between the codes of a probe and those of the jobs, in the columns of a
- * role; the least of them. */
-static float find_distances(const struct cml_support_probe *probe, enum cml_support_role role,
-			    float *distance)
+ * role. */
+static void find_distances(const struct cml_support_probe *probe, enum cml_support_role role,
+			   float *distance)
 {
 	const struct cml_support *support = probe->support;
 	memset(distance, 0, support->n_near * sizeof *distance);
@@ -288,25 +260,22 @@ static float find_distances(const struct cml_support_probe *probe, enum cml_supp
 		const struct cml_support_column *column = &support->columns[c];
 		if (column->role == role && support->weights[c] > 0)
 			(column->n_levels > 0 ? add_levels : add_numbers)(
-			    distance, support->codes + c * support->stride, support->n_near,
+			    distance, support->codes + c * support->n_near, support->n_near,
 			    probe->codes[c], support->weights[c]);
 	}
-	return find_least(distance, support->n_near);
 }
 
 void cml_support_near(struct cml_support_probe *probe, uint64_t *key, double *value)
 {
 	const struct cml_support *support = probe->support;
-	float *contexts = probe->distance + support->stride, *params = probe->distance;
-	float best_contexts = find_distances(probe, CML_SUPPORT_CONTEXT, contexts);
-	float best = INFINITY;
+	float *params = probe->distance, *contexts = params + support->n_near;
+	find_distances(probe, CML_SUPPORT_CONTEXT, contexts);
 	find_distances(probe, CML_SUPPORT_PARAM, params);
 	probe->near = 0;
-	for (size_t i = 0; i < support->n_near; i++)
-		if (contexts[i] == best_contexts && params[i] < best) {
-			best = params[i];
+	for (size_t i = 1; i < support->n_near; i++)
+		if (contexts[i] < contexts[probe->near] ||
+		    (contexts[i] == contexts[probe->near] && params[i] < params[probe->near]))
 			probe->near = i;
-		}
 	*key = support->keys[probe->near];
 	*value = support->values[probe->near];
 }
@@ -318,5 +287,5 @@ size_t cml_support_n_near(const struct cml_support *support)
 
 float cml_support_near_code(const struct cml_support *support, size_t near, size_t column)
 {
-	return support->codes[column * support->stride + near];
+	return support->codes[column * support->n_near + near];
 }

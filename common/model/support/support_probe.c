@@ -13,7 +13,7 @@ enum cml_result cml_support_probe_init(struct cml_support_probe *probe,
 	    .codes = cml_array_new(support->n_columns, sizeof *probe->codes),
 	    .bins = cml_array_new(support->n_columns, sizeof *probe->bins),
 	    .found = cml_array_new(support->n_columns, sizeof *probe->found),
-	    .distance = cml_array_new(support->stride, 2 * sizeof *probe->distance)};
+	    .distance = cml_array_new(support->n_near, 2 * sizeof *probe->distance)};
 	if (probe->codes && probe->bins && probe->found && probe->distance)
 		return CML_OK;
 	cml_support_probe_release(probe);
