@@ -15,7 +15,6 @@
 #include "math/top_n.h"
 #include "model/forecast_cells.h"
 #include "model/model.h"
-#include "model/model_worth.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "eval/importance.h"
-#include "model/model_worth.h"
+#include "model/model.h"
 
 #include <assert.h>
 #include <math.h>

@@ -10,6 +10,7 @@
 #include "learn/data/dataset.h"
 #include "learn/predictor/hyper.h"
 #include "learn/predictor/predictor.h"
+#include "learn/predictor/worth.h"
 #include "model/chance/chance.h"
 #include "model/interval/interval.h"
 #include "model/law/law.h"
@@ -246,5 +247,27 @@ enum cml_result cml_model_bind_space(struct cml_model *model, struct cml_error *
  * that is not encoded stays open where it is the only kind of open column. */
 enum cml_result cml_model_take_space(struct cml_model *model, const struct cml_space *space,
 				     struct cml_error *err);
+
+/* How a model orders launches: by prediction and by the chance that the job runs. */
+
+/* How failures count. */
+struct cml_failures {
+	bool are_ignored;  /* order by prediction alone */
+	bool has_floor;    /* min_chance was given */
+	double min_chance; /* leave out what runs with less; 0: nothing */
+};
+
+/* The worth of launches under acquisition: with the chance, unless failures are ignored or the
+ * model has none; per cost a logarithm all the same, from which that of the cost is taken.
+ * CML_BAD_USAGE: an acquisition that does not go with the model (see cml_acquisition_check), a
+ * min_chance where failures are ignored or not known, per cost where they are ignored.
+ * CML_BAD_DATA: a summary without the range of the targets. */
+enum cml_result cml_model_worth(const struct cml_model *model,
+				const struct cml_acquisition *acquisition,
+				const struct cml_failures *failures, struct cml_worth *worth,
+				struct cml_error *err);
+
+/* The number of a line of the summary, such as "rows"; NaN where there is none. */
+double cml_model_fact(const struct cml_model *model, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-#include "model/model_worth.h"
+#include "model/model.h"
 
 #include "base/number.h"
 

@@ -5,7 +5,7 @@
 #define CML_SEARCH_CAUTION_H
 
 #include "base/error.h"
-#include "model/model_worth.h"
+#include "model/model.h"
 #include "search/encoded.h"
 #include "search/unmet.h"
 

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/placeholder.h"
 #include "math/correlation.h"
-#include "model/model_worth.h"
+#include "model/model.h"
 #include "search/encoded.h"
 #include "space/config.h"
 #include "space/feasible/fixes.h"

@@ -5,7 +5,7 @@
 #include "advise/explanation.h"
 #include "advise/spread.h"
 #include "math/top_n.h"
-#include "model/model_worth.h"
+#include "model/model.h"
 #include "space/feasible/sampler.h"
 
 #include <math.h>

@@ -10,7 +10,6 @@
 #include "learn/predictor/worth.h"
 #include "math/front.h"
 #include "model/model.h"
-#include "model/model_worth.h"
 #include "search/cost/cost.h"
 #include "search/proposals.h"
 #include "search/searcher.h"

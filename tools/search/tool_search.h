@@ -2,7 +2,7 @@
 #ifndef CML_TOOL_SEARCH_H
 #define CML_TOOL_SEARCH_H
 
-#include "model/model_worth.h"
+#include "model/model.h"
 #include "search/configs.h"
 #include "search/exact/listing.h"
 #include "search/newest.h"

@@ -30,7 +30,7 @@
  * members alone predict. The deviation is that of a mixture of the two, in which that of the
  * process counts everywhere, as it alone grows away from the rows; times a factor by which 90 % of
  * the rows left out are within 1.645 of it (ensemble.h). Of many jobs it learns some, and is
- * conditioned on all (gp_project.h): what it costs does not grow, and one job more changes little.
+ * conditioned on all (gp_model.h): what it costs does not grow, and one job more changes little.
  *
  * Source: weights from rows left out: D. Wolpert, "Stacked generalization", Neural Networks 5,
  * 1992, L. Breiman, "Stacked regressions", Machine Learning 24, 1996; the simpler one where errors

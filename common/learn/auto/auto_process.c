@@ -1,7 +1,7 @@
 /* The Gaussian process of auto. Part of auto.h. */
 #include "learn/auto/auto.h"
 
-#include "learn/gp/gp_project.h"
+#include "learn/gp/gp_model.h"
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/model_bytes.h"
 #include "math/summary.h"

@@ -95,4 +95,25 @@ struct cml_gp_settings {
 enum cml_result cml_gp_learn(const struct cml_dataset *data, const struct cml_gp_settings *settings,
 			     struct cml_gp **gp, struct cml_buffer *summary, struct cml_error *err);
 
+/* A process trained on some rows, the inducing rows, is conditioned on many: a prediction costs the
+ * same. And predictions of folds left out.
+ *
+ * Length scales, noise and amplitude stay those of the inducing rows. The function becomes a
+ * weighted sum of covariances with these, with weights from all rows. The part of the variance of a
+ * row that the inducing rows do not explain counts as noise of that row. Far from all of them the
+ * variance is that of the prior. Where all rows are inducing rows, it is the process that learned
+ * them. Source: E. Snelson, Z. Ghahramani, "Sparse Gaussian processes
+ * using pseudo-inputs", Advances in Neural Information Processing Systems 18, 2006; J.
+ * Quinonero-Candela, C. Rasmussen, "A unifying view of sparse approximate Gaussian process
+ * regression", Journal of Machine Learning Research 6, 2005, section 6. */
+
+/* gp, learned from other rows of the features of data or from some of it, has its alpha and factor
+ * replaced. Row i of data is in fold[i] < n_folds. mean[n_rows] and sd[n_rows]: of a row as a new
+ * job, under the rows of the other folds, in the unit of y. Where every
+ * job learned was the same nothing changes and sd is NaN. CML_BAD_DATA where rounding leaves
+ * nothing. O(n_rows gp->n^2). */
+enum cml_result cml_gp_project(struct cml_gp *gp, const struct cml_dataset *data,
+			       const uint32_t *fold, size_t n_folds, double *mean, double *sd,
+			       struct cml_error *err);
+
 #endif

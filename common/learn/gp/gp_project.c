@@ -1,4 +1,4 @@
-#include "learn/gp/gp_project.h"
+#include "learn/gp/gp_model.h"
 
 #include "base/memory.h"
 #include "learn/gp/gp_fit.h"

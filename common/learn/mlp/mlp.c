@@ -1,6 +1,5 @@
 #include "learn/mlp/mlp_model.h"
 
-#include "learn/mlp/mlp_train.h"
 #include "learn/predictor/ensemble.h"
 #include "learn/predictor/model_bytes.h"
 
@@ -40,12 +39,6 @@ struct ensemble {
 	double *outputs;                 /* n_members x n_rows */
 };
 
-static void note_epoch(const void *context)
-{
-	const struct cml_ensemble_member *member = context;
-	member->step_done(member->context);
-}
-
 /* A ranking loss leaves offset and scale of a net free: its outputs are brought
  * to mean 0 and standard deviation 1 on the rows. */
 static void standardise(struct ensemble *ensemble, size_t m)
@@ -70,9 +63,7 @@ static enum cml_result train_member(void *context, const struct cml_ensemble_mem
 					    .input = &ensemble->mlp->input,
 					    .target = ensemble->target,
 					    .seed = ensemble->training->seed,
-					    .member = m,
-					    .epoch_done = note_epoch,
-					    .context = given};
+					    .member = given};
 	struct cml_mlp_trained *trained = &ensemble->trained[m];
 	struct cml_mlp_member *member = &ensemble->mlp->members[m];
 	enum cml_result status = cml_mlp_train(&training, trained, err);

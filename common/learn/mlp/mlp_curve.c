@@ -1,4 +1,4 @@
-#include "learn/mlp/mlp_curve.h"
+#include "learn/mlp/mlp_model.h"
 
 #include "learn/data/dataset.h"
 #include "learn/predictor/model_bytes.h"

@@ -1,4 +1,4 @@
-#include "learn/mlp/mlp_train.h"
+#include "learn/mlp/mlp_model.h"
 
 #include "base/memory.h"
 
@@ -123,7 +123,8 @@ static enum cml_result prepare(struct trainer *trainer, struct cml_error *err)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		trainer->rows[i] = i;
-	cml_random_init(&trainer->random, trainer->training->seed, trainer->training->member);
+	cml_random_init(&trainer->random, trainer->training->seed,
+			trainer->training->member->number);
 	if (prepare_nets(trainer, err) != CML_OK)
 		return err->status;
 	cml_mlp_net_randomise(&trainer->trained->net, &trainer->random);
@@ -193,8 +194,7 @@ static void run_epochs(struct trainer *trainer)
 	for (size_t epoch = 1; epoch <= training->options->n_epochs; epoch++) {
 		cml_random_shuffle(&trainer->random, trainer->rows, training->data->n_rows);
 		trained->training_loss = run_batches(trainer);
-		if (training->epoch_done)
-			training->epoch_done(training->context);
+		training->member->step_done(training->member->context);
 	}
 	for (size_t i = 0; i < trained->net.n_parameters; i++)
 		trained->diverged = trained->diverged || !isfinite(trained->net.parameters[i]);

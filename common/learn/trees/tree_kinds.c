@@ -1,4 +1,3 @@
-#include "learn/trees/tree_kinds.h"
 
 #include "learn/trees/tree_ensemble.h"
 

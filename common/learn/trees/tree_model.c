@@ -3,7 +3,7 @@
 #include "learn/predictor/model_bytes.h"
 #include "learn/trees/boost.h"
 #include "learn/trees/traverse.h"
-#include "learn/trees/tree_kinds.h"
+#include "learn/trees/tree_ensemble.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
 #include "learn/predictor/worth.h"
 #include "math/front.h"
 #include "model/model.h"
-#include "model/model_worth.h"
 #include "search/proposals.h"
 
 /* Axes as the two metrics of a model are learned. CML_BAD_USAGE: it has one, or one without

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "model/model.h"
-#include "model/model_worth.h"
 #include "search/configs.h"
 #include "search/proposals.h"
 

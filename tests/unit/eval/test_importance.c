@@ -1,7 +1,7 @@
 #include "eval/importance.h"
 
 #include "base/random.h"
-#include "learn/trees/tree_kinds.h"
+#include "learn/trees/tree_ensemble.h"
 #include "math/correlation.h"
 #include "model_fixture.h"
 #include "test.h"

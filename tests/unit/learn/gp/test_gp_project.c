@@ -1,4 +1,3 @@
-#include "learn/gp/gp_project.h"
 
 #include "dense_fixture.h"
 #include "learn/gp/gp_fit.h"

@@ -1,10 +1,8 @@
 #include "learn/mlp/mlp_model.h"
 
 #include "damage_fixture.h"
-#include "learn/mlp/mlp_curve.h"
 #include "learn/mlp/mlp_kernels.h"
 #include "learn/mlp/mlp_net.h"
-#include "learn/mlp/mlp_train.h"
 #include "predictor_bytes.h"
 #include "test.h"
 #include "trees_fixture.h"

@@ -1,4 +1,4 @@
-#include "learn/trees/tree_kinds.h"
+#include "learn/trees/tree_ensemble.h"
 
 #include "test.h"
 #include "trees_fixture.h"

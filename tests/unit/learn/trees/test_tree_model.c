@@ -1,4 +1,4 @@
-#include "learn/trees/tree_kinds.h"
+#include "learn/trees/tree_ensemble.h"
 
 #include "damage_fixture.h"
 #include "test.h"
