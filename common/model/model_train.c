@@ -16,21 +16,6 @@
  * choice of anybody's. */
 #define INTERVAL_SEED 1
 
-static enum cml_result copy_names(struct cml_model *model, const struct cml_dataset *data,
-				  struct cml_error *err)
-{
-	model->n_features = model->n_learned = model->n_encoded = data->n_features;
-	if (!CML_NEW(&model->feature_names, data->n_features))
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < data->n_features; i++) {
-		model->feature_names[i] =
-		    cml_arena_copy(&model->arena, cml_slice_of(data->feature_names[i]));
-		if (!model->feature_names[i])
-			return cml_fail_memory(err);
-	}
-	return CML_OK;
-}
-
 /* The targets as the predictor is to see them; NULL in *logs when as they are. */
 static enum cml_result transform(const struct cml_model *model, const struct cml_dataset *data,
 				 double **logs, struct cml_error *err)
@@ -407,9 +392,11 @@ static enum cml_result train(struct cml_model *model, const struct cml_model_spe
 			     struct cml_dataset *data, const struct cml_space *space,
 			     const struct cml_training_hooks *hooks, struct cml_error *err)
 {
+	model->n_features = model->n_learned = model->n_encoded = data->n_features;
 	if (cml_hyper_copy(&model->hyper, spec->hyper, err) != CML_OK ||
 	    cml_predictor_resolve(model->kind, &model->hyper, err) != CML_OK ||
-	    copy_names(model, data, err) != CML_OK ||
+	    cml_names_copy(&model->arena, data->n_features, data->feature_names,
+			   &model->feature_names, err) != CML_OK ||
 	    (space && cml_model_take_space(model, space, err) != CML_OK) ||
 	    cml_dataset_require_rows(data, err) != CML_OK ||
 	    cml_target_clear_limits(data, err) != CML_OK ||

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum cml_result copy_names(struct cml_dataset *data, size_t n, const char *const *names,
-				  const char ***copies, struct cml_error *err)
+enum cml_result cml_names_copy(struct cml_arena *arena, size_t n, const char *const *names,
+			       const char ***copies, struct cml_error *err)
 {
 	if (!CML_NEW(copies, n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
-		(*copies)[i] = cml_arena_copy(&data->arena, cml_slice_of(names[i]));
+		(*copies)[i] = cml_arena_copy(arena, cml_slice_of(names[i]));
 		if (!(*copies)[i])
 			return cml_fail_memory(err);
 	}
@@ -24,7 +24,7 @@ enum cml_result cml_dataset_init(struct cml_dataset *data, size_t n_features,
 				 const char *const *feature_names, struct cml_error *err)
 {
 	*data = (struct cml_dataset){.n_features = n_features, .arena = data->arena};
-	return copy_names(data, n_features, feature_names, &data->feature_names, err);
+	return cml_names_copy(&data->arena, n_features, feature_names, &data->feature_names, err);
 }
 
 enum cml_result cml_dataset_set_limits(struct cml_dataset *data, size_t n, const char *const *names,
@@ -32,7 +32,7 @@ enum cml_result cml_dataset_set_limits(struct cml_dataset *data, size_t n, const
 {
 	assert(data->capacity == 0 && !data->limit_names);
 	data->n_limits = n;
-	return copy_names(data, n, names, &data->limit_names, err);
+	return cml_names_copy(&data->arena, n, names, &data->limit_names, err);
 }
 
 size_t cml_dataset_limit(const struct cml_dataset *data, const char *name)

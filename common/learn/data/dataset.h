@@ -33,6 +33,10 @@ struct cml_dataset {
 	size_t n_weightless;                   /* ok rows not kept because their weight is 0 */
 };
 
+/* *copies[n], for the caller to free, of names in the arena. */
+enum cml_result cml_names_copy(struct cml_arena *arena, size_t n, const char *const *names,
+			       const char ***copies, struct cml_error *err);
+
 /* data is zeroed, but for pieces its arena may hold already. Names are copied. */
 enum cml_result cml_dataset_init(struct cml_dataset *data, size_t n_features,
 				 const char *const *feature_names, struct cml_error *err);

@@ -83,13 +83,6 @@ static bool is_sensible(const double *theta, size_t n)
 	return true;
 }
 
-/* Row i of coordinates over length scales into fit->at. */
-static void take_row(const struct cml_gp_fit *fit, size_t i)
-{
-	for (size_t k = 0; k < fit->rows.d; k++)
-		fit->at[k] = fit->scaled[k * fit->rows.n + i];
-}
-
 /* Leaves scaled, correlation and slope. */
 static void correlate(struct cml_gp_fit *fit, const double *theta)
 {
@@ -102,7 +95,8 @@ static void correlate(struct cml_gp_fit *fit, const double *theta)
 	}
 	for (size_t i = 0; i < n; i++) {
 		double *row = fit->correlation + i * n;
-		take_row(fit, i);
+		for (size_t k = 0; k < d; k++)
+			fit->at[k] = fit->scaled[k * n + i];
 		cml_gp_distances(n, d, fit->scaled, fit->at, i + 1, row);
 		cml_gp_correlate(i + 1, row, fit->slope + i * n);
 	}

@@ -23,7 +23,8 @@ void cml_tree_ensemble_free(void *state)
 	free(ensemble);
 }
 
-struct cml_tree_ensemble *cml_tree_ensemble_new(size_t n_features, size_t n_members)
+/* Members are empty; NULL when memory is out. */
+static struct cml_tree_ensemble *new_ensemble(size_t n_features, size_t n_members)
 {
 	struct cml_tree_ensemble *ensemble = cml_array_new(1, sizeof *ensemble);
 	if (!ensemble)
@@ -164,7 +165,7 @@ static enum cml_result prepare(struct members *members, struct cml_error *err)
 {
 	const struct cml_training *training = members->training;
 	size_t n_members = members->options->n_members;
-	members->ensemble = cml_tree_ensemble_new(training->data->n_features, n_members);
+	members->ensemble = new_ensemble(training->data->n_features, n_members);
 	if (!members->ensemble)
 		return cml_fail_memory(err);
 	if (members->known && members->known->y && subtract_known(members, err) != CML_OK)

@@ -18,8 +18,6 @@ struct cml_tree_ensemble {
 	struct cml_calibration calibration;
 };
 
-/* Members are empty; NULL when memory is out. */
-struct cml_tree_ensemble *cml_tree_ensemble_new(size_t n_features, size_t n_members);
 void cml_tree_ensemble_free(void *state); /* with its forests; NULL is allowed */
 
 /* The mean over the members, and the deviation that the calibration makes of

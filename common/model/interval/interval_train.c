@@ -87,71 +87,43 @@ out:
 	return status;
 }
 
-/* Rows held out without their level of a column. */
-struct hiding {
-	float *x;  /* MAX_HIDDEN x n_features */
-	double *y; /* MAX_HIDDEN */
-	double *mean, *sd;
-	size_t *hidden; /* MAX_HIDDEN */
-};
-
-/* Copies the rows held out that have a level of a column, all of them or as many as are enough; how
- * many. */
-static size_t copy_rows(const struct run *run, struct item *item, const struct cml_dataset *held,
-			size_t column, struct hiding *hiding)
+/* Predicts the rows held out that have a level of a column, all of them or as many as are enough,
+ * without it. x[MAX_HIDDEN x n_features], mean[2 x MAX_HIDDEN]: scratch. */
+static void hide_levels(const struct run *run, struct item *item, const void *state,
+			const struct cml_dataset *held, size_t column, float *x, double *mean)
 {
 	const struct cml_level_column *own = &run->extent.columns[column];
 	size_t p = held->n_features, n = 0, step = 1 + (held->n_rows - 1) / MAX_HIDDEN;
 	struct cml_level_miss *hidden = item->out.hidden + item->out.n_hidden;
 	for (size_t i = 0; i < held->n_rows; i += step) {
-		size_t level = cml_level_of(own, held->x + i * p);
+		size_t level = cml_level_of(own, held->x + i * p), feature = own->first + level;
 		if (level == own->n)
 			continue;
-		memcpy(hiding->x + n * p, held->x + i * p, p * sizeof *hiding->x);
-		hiding->y[n] = held->y[i];
-		hiding->hidden[n] = own->first + level;
-		hidden[n++] =
-		    (struct cml_level_miss){.column = column, .feature = own->first + level};
+		memcpy(x + n * p, held->x + i * p, p * sizeof *x);
+		x[n * p + feature] = 0;
+		hidden[n++] = (struct cml_level_miss){held->y[i], column, feature};
 	}
-	return n;
-}
-
-/* Hides the level of a column in rows held out. */
-static void hide_levels(const struct run *run, struct item *item, const void *state,
-			const struct cml_dataset *held, size_t column, struct hiding *hiding)
-{
-	size_t p = held->n_features, n = copy_rows(run, item, held, column, hiding);
+	run->kind->predict(state, n, x, mean, mean + MAX_HIDDEN);
 	for (size_t i = 0; i < n; i++)
-		hiding->x[i * p + hiding->hidden[i]] = 0;
-	run->kind->predict(state, n, hiding->x, hiding->mean, hiding->sd);
-	for (size_t i = 0; i < n; i++)
-		item->out.hidden[item->out.n_hidden++].error = fabs(hiding->y[i] - hiding->mean[i]);
+		hidden[i].error = fabs(hidden[i].error - mean[i]);
+	item->out.n_hidden += n;
 }
 
 /* A level that was never met is to the predictor a job without any. */
 static enum cml_result fill_hidden(const struct run *run, struct item *item, const void *state,
 				   const struct cml_dataset *held, struct cml_error *err)
 {
-	struct hiding hiding = {
-	    .x = cml_aligned_new(MAX_HIDDEN * held->n_features, sizeof *hiding.x),
-	    .y = cml_array_new(3 * MAX_HIDDEN, sizeof *hiding.y),
-	    .hidden = cml_array_new(MAX_HIDDEN, sizeof *hiding.hidden)};
-	hiding.mean = hiding.y + MAX_HIDDEN;
-	hiding.sd = hiding.mean + MAX_HIDDEN;
-	item->out.hidden =
-	    cml_array_new(MAX_HIDDEN * run->extent.n_columns, sizeof *item->out.hidden);
-	enum cml_result status = hiding.x && hiding.y && hiding.hidden && item->out.hidden
-				     ? CML_OK
-				     : cml_fail_memory(err);
-	if (status != CML_OK)
-		goto out;
-	for (size_t c = 0; c < run->extent.n_columns; c++)
+	float *x = cml_aligned_new(MAX_HIDDEN * held->n_features, sizeof *x);
+	double *mean = cml_array_new(2 * MAX_HIDDEN, sizeof *mean);
+	enum cml_result status =
+	    x && mean && CML_NEW(&item->out.hidden, MAX_HIDDEN * run->extent.n_columns)
+		? CML_OK
+		: cml_fail_memory(err);
+	for (size_t c = 0; !status && c < run->extent.n_columns; c++)
 		if (run->extent.columns[c].n_met >= CML_MIN_LEVELS)
-			hide_levels(run, item, state, held, c, &hiding);
-out:
-	free(hiding.x);
-	free(hiding.y);
-	free(hiding.hidden);
+			hide_levels(run, item, state, held, c, x, mean);
+	free(x);
+	free(mean);
 	return status;
 }
 

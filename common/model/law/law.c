@@ -230,17 +230,6 @@ static void pack_rows(const struct cml_laws *laws, struct cml_dataset *data, dou
 	data->n_features = n;
 }
 
-static enum cml_result rename_features(struct cml_dataset *data, const char *const *names,
-				       struct cml_error *err)
-{
-	for (size_t f = 0; f < data->n_features; f++) {
-		data->feature_names[f] = cml_arena_copy(&data->arena, cml_slice_of(names[f]));
-		if (!data->feature_names[f])
-			return cml_fail_memory(err);
-	}
-	return CML_OK;
-}
-
 enum cml_result cml_laws_pack_data(const struct cml_laws *laws, const char *const *names,
 				   struct cml_dataset *data, struct cml_error *err)
 {
@@ -250,7 +239,10 @@ enum cml_result cml_laws_pack_data(const struct cml_laws *laws, const char *cons
 		return cml_fail_memory(err);
 	for (struct cml_dataset *part = data; part; part = part->failed) {
 		pack_rows(laws, part, features);
-		if ((status = rename_features(part, names, err)) != CML_OK)
+		free(part->feature_names);
+		status = cml_names_copy(&part->arena, part->n_features, names, &part->feature_names,
+					err);
+		if (status != CML_OK)
 			break;
 	}
 	free(features);

@@ -75,7 +75,7 @@ static double amdahl(const double *config)
 
 #define SERIAL "serial,term,,1\n"
 
-Test(model_law, all_terms_where_all_are_true)
+Test(law_choice, all_terms_where_all_are_true)
 {
 	AUTO(fixture_law) jobs;
 	AUTOPTR(cml_model) model = train(HEAD COMPUTE SERIAL, 120, 5, 3, amdahl, &jobs);
@@ -95,7 +95,7 @@ static double by_size(const double *config)
 	return (1 + config[2] / 80) / sizes[(size_t)config[1]];
 }
 
-Test(model_law, of_larger_models)
+Test(law_choice, of_larger_models)
 {
 	AUTO(fixture_law) jobs;
 	AUTOPTR(cml_model) model =
@@ -124,7 +124,7 @@ static bool is_tried(size_t n_rest)
 	return found;
 }
 
-Test(model_law, of_too_few_to_try_takes_all_terms)
+Test(law_choice, of_too_few_to_try_takes_all_terms)
 {
 	cr_expect(is_tried(8));
 	cr_expect_not(is_tried(7));
@@ -134,7 +134,7 @@ Test(model_law, of_too_few_to_try_takes_all_terms)
 #define LIMIT "gb,limit,,:80\n"
 
 /* Packed rows have the metric's first, and what is read of a term is the term. */
-Test(model_law, of_terms_in_any_order)
+Test(law_choice, of_terms_in_any_order)
 {
 	static const char *const spaces[] = {
 	    HEAD LIMIT COMPUTE SERIAL ACTIVATIONS, HEAD LIMIT ACTIVATIONS COMPUTE SERIAL,
