@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LARGEST 1e6
+#define LARGEST 1e6 /* standard deviations: more count as that */
 
 /* Bytes of a coordinate in a file. */
 #define COORDINATE_SIZE 24

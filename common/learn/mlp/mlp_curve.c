@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define KNOT_SIZE 16
+#define KNOT_SIZE 16 /* bytes in a file */
 
 void cml_mlp_curve_release(struct cml_mlp_curve *curve)
 {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define LARGEST 1e6f
+#define LARGEST 1e6f /* standard deviations: more count as that */
 
 /* Bytes of a feature in a file. */
 #define FEATURE_SIZE 12

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#define BETA1 0.9
+#define BETA1 0.9 /* these three: torch.optim.Adam */
 #define BETA2 0.999
 #define EPSILON 1e-8f
 

@@ -115,6 +115,7 @@ static struct cml_covered find_covered(const struct cml_dataset *data, size_t fe
 	struct cml_covered covered = {
 	    .low = INFINITY, .high = -INFINITY, .unit = 1, .is_log = can_be_log(data, feature)};
 	bool is_amount = covered.is_log || is_named_log(data->feature_names[feature]);
+	bool is_pair = false; /* two distinct values */
 	double mean = 0, squares = 0;
 	size_t n = 0;
 	for (size_t i = 0; i < data->n_rows; i++) {
@@ -125,8 +126,7 @@ static struct cml_covered find_covered(const struct cml_dataset *data, size_t fe
 		/* A third value is between the two, or pushes one of them there. */
 		bool is_another = n > 0 && value != covered.low && value != covered.high;
 		bool is_third = is_another && covered.low != covered.high;
-		covered.is_pair =
-		    (covered.is_pair || is_another) && !is_third && !covered.is_number;
+		is_pair = (is_pair || is_another) && !is_third && !covered.is_number;
 		covered.is_number = covered.is_number || is_third;
 		covered.low = fmin(covered.low, value);
 		covered.high = fmax(covered.high, value);
@@ -134,7 +134,7 @@ static struct cml_covered find_covered(const struct cml_dataset *data, size_t fe
 		mean += away / (double)++n;
 		squares += away * (value - mean);
 	}
-	covered.is_number = covered.is_number || (covered.is_pair && is_amount);
+	covered.is_number = covered.is_number || (is_pair && is_amount);
 	double sd = n > 1 ? sqrt(squares / (double)n) : 0;
 	if (covered.is_number && sd > CONSTANT * fmax(1, fabs(covered.high)))
 		covered.unit = sd;

@@ -25,7 +25,7 @@ size_t cml_levels_find(const char *const *feature_names, size_t n_features,
 /* The level of a job, below column->n; column->n: none, or missing. x: one row. */
 size_t cml_level_of(const struct cml_level_column *column, const float *x);
 
-#define CML_MANY 16
+#define CML_MANY 16 /* configurations of a level: random folds show its error */
 
 /* The range of a feature that the jobs learned from cover. */
 
@@ -37,7 +37,6 @@ struct cml_covered {
 	double unit;      /* standard deviation; 1 where it is constant: a doubling, or a level */
 	bool is_log;
 	bool is_number; /* three distinct values or more, or two of a logarithm: a flag is none */
-	bool is_pair;   /* two distinct values */
 };
 
 /* A value on the scale of its feature; NaN of NaN. */

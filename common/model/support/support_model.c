@@ -121,7 +121,7 @@ size_t cml_support_find(const struct cml_support *support, size_t context, float
 	return 0;
 }
 
-#define MAX_BINS 64
+#define MAX_BINS 64 /* bits of a word */
 /* Rows that edges of bins come from, and those gone through before looking for what is left. */
 #define EDGE_SAMPLE 4096
 #define PART 65536
