@@ -94,8 +94,10 @@ static enum cml_result start_list(void *state, const struct cml_searcher_start *
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < made->candidates->n; i++)
 		made->order[i] = i;
+	/* Of equal ones the first is the best: what is to be the best of all stays in its order. */
 	cml_random_init(&random, from->search->seed, 0);
-	cml_random_shuffle(&random, made->order, made->candidates->n);
+	if (!from->search->kind->lists_all)
+		cml_random_shuffle(&random, made->order, made->candidates->n);
 	return CML_OK;
 }
 
@@ -105,9 +107,7 @@ static enum cml_result ask_list(void *state, size_t n, double *values, size_t *n
 	struct list_state *list = state;
 	const struct cml_configs *candidates = list->candidates;
 	if (list->next == candidates->n)
-		return cml_fail(err, CML_NOTHING,
-				candidates->n > 0 ? "every candidate is excluded"
-						  : "there are no candidates");
+		return cml_fail(err, CML_NOTHING, "there are no candidates");
 	for (*n_asked = 0; *n_asked < n && list->next < candidates->n; ++*n_asked)
 		memcpy(values + *n_asked * list->n_columns,
 		       candidates->values + list->order[list->next++] * list->n_columns,
@@ -122,4 +122,5 @@ const struct cml_searcher_kind cml_candidate_list = {
     .start = start_list,
     .ask = ask_list,
     .release = release_list,
+    .lists_all = true,
 };

@@ -80,8 +80,7 @@ static enum cml_result allocate(struct run *run, struct cml_error *err)
 static enum cml_result plan(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	run->kind =
-	    search->candidates && !search->kind->lists_all ? &cml_candidate_list : search->kind;
+	run->kind = search->candidates ? &cml_candidate_list : search->kind;
 	struct cml_acquisition acquisition = search->acquisition;
 	struct cml_failures *failures = &run->settled.failures;
 	if (search->kind->ranks && search->model && search->model->chance && !failures->has_floor &&
@@ -303,7 +302,7 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 	size_t n_columns = search->space->n_columns;
 	for (size_t i = 0; i < n && (run->budget || run->found.n_scored < search->n_samples); i++) {
 		const double *values = run->asked + i * n_columns;
-		if (run->kind->lists_all && comes_after_kept(run, i)) {
+		if (!search->candidates && run->kind->lists_all && comes_after_kept(run, i)) {
 			run->found.n_met++;
 			run->found.n_scored++;
 			tell_scored(run, i);
@@ -311,7 +310,7 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 		}
 		uint64_t key = cml_config_key(search->space, values);
 		bool added = true;
-		if (!run->kind->lists_all && !search->candidates &&
+		if (!run->kind->lists_all &&
 		    cml_key_set_add(&run->seen, key, &added, err) != CML_OK)
 			return err->status;
 		bool excluded = search->exclude && cml_key_set_has(search->exclude, key);
@@ -335,10 +334,8 @@ static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err
 /* Whether every configuration of the space was met: no use in looking on. */
 static bool has_met_all(const struct run *run)
 {
-	if (run->kind->lists_all)
-		return run->has_ended;
-	return run->search->candidates ? run->found.n_met >= run->search->candidates->n
-				       : cml_sampler_is_spent(&run->sampler, run->found.n_met);
+	return run->kind->lists_all ? run->has_ended
+				    : cml_sampler_is_spent(&run->sampler, run->found.n_met);
 }
 
 static bool is_patient(const struct run *run)

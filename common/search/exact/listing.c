@@ -79,12 +79,8 @@ out:
 }
 
 struct exhaustive_state {
-	size_t n_columns;
 	double *fixed;
-	struct cml_enumerator enumerator; /* without candidates */
-	const struct cml_configs *candidates;
-	size_t *order; /* of the candidates */
-	size_t next;
+	struct cml_enumerator enumerator;
 };
 
 static void release(void *state)
@@ -92,62 +88,6 @@ static void release(void *state)
 	struct exhaustive_state *exhaustive = state;
 	cml_enumerator_release(&exhaustive->enumerator);
 	free(exhaustive->fixed);
-	free(exhaustive->order);
-}
-
-static enum cml_result start_enumerator(struct exhaustive_state *made,
-					const struct cml_searcher_start *from,
-					struct cml_error *err)
-{
-	const struct cml_search *search = from->search;
-	uint64_t n_shards = search->n_shards > 0 ? search->n_shards : 1;
-	uint64_t shard = search->n_shards > 0 ? search->shard : 1;
-	if (cml_enumerator_init(&made->enumerator, from->sampler->space, made->fixed, err) !=
-		CML_OK ||
-	    check_size(&made->enumerator, n_shards, err) != CML_OK)
-		return err->status;
-	return cml_enumerator_shard(&made->enumerator, shard, n_shards, err);
-}
-
-/* Two candidates, and where they stand in the order of the space. */
-struct sorting {
-	const struct cml_constraints *constraints;
-	const struct cml_configs *candidates;
-};
-
-static int compare(const void *a, const void *b, void *context)
-{
-	const struct sorting *sorting = context;
-	const struct cml_constraints *constraints = sorting->constraints;
-	size_t n_columns = constraints->space->n_columns;
-	const double *left = sorting->candidates->values + *(const size_t *)a * n_columns;
-	const double *right = sorting->candidates->values + *(const size_t *)b * n_columns;
-	for (size_t v = 0; v < constraints->n_variables; v++) {
-		const struct cml_variable *variable = &constraints->variables[v];
-		size_t l = cml_variable_state(constraints, variable, left[variable->slot]);
-		size_t r = cml_variable_state(constraints, variable, right[variable->slot]);
-		if (l != r)
-			return l < r ? -1 : 1;
-	}
-	return 0;
-}
-
-static enum cml_result sort_candidates(struct exhaustive_state *made, const struct cml_space *space,
-				       struct cml_error *err)
-{
-	struct cml_constraints constraints = {0};
-	size_t n = made->candidates->n;
-	if (!CML_NEW(&made->order, n))
-		return cml_fail_memory(err);
-	if (cml_constraints_init(&constraints, space, made->fixed, CML_MAX_ENUMERATED, err) !=
-	    CML_OK)
-		return err->status;
-	for (size_t i = 0; i < n; i++)
-		made->order[i] = i;
-	struct sorting sorting = {&constraints, made->candidates};
-	qsort_r(made->order, n, sizeof *made->order, compare, &sorting);
-	cml_constraints_release(&constraints);
-	return CML_OK;
 }
 
 static enum cml_result start(void *state, const struct cml_searcher_start *from,
@@ -155,51 +95,38 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 {
 	struct exhaustive_state *made = state;
 	const struct cml_search *search = from->search;
-	made->n_columns = search->space->n_columns;
-	made->candidates = search->candidates;
-	if (!CML_NEW(&made->fixed, made->n_columns))
+	uint64_t n_shards = search->n_shards > 0 ? search->n_shards : 1;
+	uint64_t shard = search->n_shards > 0 ? search->shard : 1;
+	if (!CML_NEW(&made->fixed, search->space->n_columns))
 		return cml_fail_memory(err);
 	if (cml_fixes_take(search->space, search->fixes, search->n_fixes, made->fixed, err) !=
-	    CML_OK)
+		CML_OK ||
+	    cml_enumerator_init(&made->enumerator, from->sampler->space, made->fixed, err) !=
+		CML_OK ||
+	    check_size(&made->enumerator, n_shards, err) != CML_OK)
 		return err->status;
-	return made->candidates ? sort_candidates(made, search->space, err)
-				: start_enumerator(made, from, err);
+	return cml_enumerator_shard(&made->enumerator, shard, n_shards, err);
 }
 
 /* At most: rules may refuse some. */
 static size_t budget(const void *state)
 {
 	const struct exhaustive_state *exhaustive = state;
-	if (exhaustive->candidates)
-		return exhaustive->candidates->n;
 	bool is_exact;
 	cml_count count = cml_enumerator_bound(&exhaustive->enumerator, &is_exact);
 	return count < SIZE_MAX ? (size_t)count : SIZE_MAX;
 }
 
-static const double *next(struct exhaustive_state *exhaustive)
-{
-	if (exhaustive->candidates)
-		return exhaustive->next < exhaustive->candidates->n
-			   ? exhaustive->candidates->values +
-				 exhaustive->order[exhaustive->next++] * exhaustive->n_columns
-			   : NULL;
-	return cml_enumerator_next(&exhaustive->enumerator) ? exhaustive->enumerator.values : NULL;
-}
-
 static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
 			   struct cml_error *err)
 {
-	struct exhaustive_state *exhaustive = state;
-	const double *found;
-	for (*n_asked = 0; *n_asked < n && (found = next(exhaustive)); ++*n_asked)
-		memcpy(values + *n_asked * exhaustive->n_columns, found,
-		       exhaustive->n_columns * sizeof *values);
-	return *n_asked > 0
-		   ? CML_OK
-		   : cml_fail(err, CML_NOTHING,
-			      exhaustive->candidates ? "there are no candidates"
-						     : "the space has no feasible configuration");
+	struct cml_enumerator *enumerator = &((struct exhaustive_state *)state)->enumerator;
+	size_t n_columns = enumerator->constraints.space->n_columns;
+	for (*n_asked = 0; *n_asked < n && cml_enumerator_next(enumerator); ++*n_asked)
+		memcpy(values + *n_asked * n_columns, enumerator->values,
+		       n_columns * sizeof *values);
+	return *n_asked > 0 ? CML_OK
+			    : cml_fail(err, CML_NOTHING, "the space has no feasible configuration");
 }
 
 const struct cml_searcher_kind cml_exhaustive = {
