@@ -141,16 +141,13 @@ enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_m
 	caution->is_blind = model->law_feature == CML_NO_LAW && model->n_limits == 0 &&
 			    !(model->chance && cml_chance_jobs(model->chance).n_failed > 0);
 	caution->max_untried = (size_t)ceil(CML_UNTRIED_SHARE * (double)n);
-	size_t n_columns = cml_support_n_columns(model->support);
-	if (!CML_NEW(&caution->failed_pairs, n_columns * (n_columns + 1) / 2) ||
-	    !CML_NEW(&caution->stretch, model->space->n_columns) ||
+	if (!CML_NEW(&caution->stretch, model->space->n_columns) ||
 	    !CML_NEW(&caution->shrunk, model->space->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < model->space->n_columns; i++)
 		caution->stretch[i] = 1;
-	if (cml_encoded_init(&caution->at, model, err) != CML_OK)
-		return err->status;
-	if (cml_unmet_init(&caution->unmet, model->support, err) != CML_OK)
+	if (cml_encoded_init(&caution->at, model, err) != CML_OK ||
+	    cml_bets_init(&caution->bets, model, err) != CML_OK)
 		return err->status;
 	return look_at_contexts(caution, fixes, n_fixes, err);
 }
@@ -158,8 +155,7 @@ enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_m
 void cml_caution_release(struct cml_caution *caution)
 {
 	cml_encoded_release(&caution->at);
-	cml_unmet_release(&caution->unmet);
-	free(caution->failed_pairs);
+	cml_bets_release(&caution->bets);
 	free(caution->stretch);
 	free(caution->shrunk);
 	*caution = (struct cml_caution){0};
@@ -236,100 +232,16 @@ enum cml_result cml_caution_look(struct cml_caution *caution, const double *valu
 	return CML_OK;
 }
 
-/* The codes of a configuration. */
-static enum cml_result encode(struct cml_caution *caution, const double *values,
-			      struct cml_error *err)
+enum cml_result cml_caution_find_bets(struct cml_caution *caution, const double *values,
+				      size_t min_crashed, bool is_chosen, struct cml_error *err)
 {
-	if (cml_encoded_take(&caution->at, values, err) != CML_OK)
-		return err->status;
-	cml_support_encode(caution->at.model->support, caution->at.x, caution->at.probe.codes);
-	return CML_OK;
-}
-
-enum cml_result cml_caution_spend(struct cml_caution *caution, const double *values, bool *is_spent,
-				  struct cml_error *err)
-{
-	*is_spent = false;
-	if (caution->unmet.n == 0)
+	struct cml_encoded *at = &caution->at;
+	if (!at->model)
 		return CML_OK;
-	if (encode(caution, values, err) != CML_OK)
+	if (cml_encoded_take(at, values, err) != CML_OK)
 		return err->status;
-	*is_spent = cml_unmet_spend(&caution->unmet, caution->at.probe.codes, caution->max_untried);
+	cml_support_encode(at->model->support, at->x, at->probe.codes);
+	cml_bets_find(&caution->bets, at->model, values, at->probe.codes, min_crashed,
+		      is_chosen ? caution->max_untried : 0);
 	return CML_OK;
-}
-
-enum cml_result cml_caution_is_spent(struct cml_caution *caution, const double *values,
-				     bool *is_spent, struct cml_error *err)
-{
-	if (encode(caution, values, err) != CML_OK)
-		return err->status;
-	*is_spent =
-	    cml_unmet_has_spent(&caution->unmet, caution->at.probe.codes, caution->max_untried);
-	return CML_OK;
-}
-
-/* How many jobs with these codes of two columns failed; 0 where one ran. */
-static size_t count_only_failed(const struct cml_support *support, const size_t columns[2],
-				const float *codes, size_t *n_crashed)
-{
-	size_t job = 0, n = columns[0] == columns[1] ? 1 : 2, n_jobs = cml_support_n_near(support);
-	bool is_all;
-	size_t n_failed = cml_support_count_failed(support, n, columns, codes, n_crashed, &is_all);
-	for (; job < n_jobs && n_failed > 0; job++) {
-		size_t k = 0;
-		while (k < n &&
-		       cml_same_number(cml_support_near_code(support, job, columns[k]), codes[k]))
-			k++;
-		if (k == n)
-			return 0;
-	}
-	return n_failed;
-}
-
-/* Not what is derived of others, nor contexts alone. */
-static bool may_be_blamed(const struct cml_support *support, size_t a, size_t b)
-{
-	enum cml_support_role of_a = cml_support_column(support, a)->role;
-	enum cml_support_role of_b = cml_support_column(support, b)->role;
-	return of_a != CML_SUPPORT_DERIVED && of_b != CML_SUPPORT_DERIVED &&
-	       (of_a == CML_SUPPORT_PARAM || of_b == CML_SUPPORT_PARAM);
-}
-
-enum cml_result cml_caution_find_failed(struct cml_caution *caution, const double *values,
-					struct cml_error *err)
-{
-	caution->n_failed_pairs = 0;
-	if (!caution->at.model)
-		return CML_OK;
-	if (encode(caution, values, err) != CML_OK)
-		return err->status;
-	const struct cml_support_probe *probe = &caution->at.probe;
-	const struct cml_support *support = probe->support;
-	for (size_t a = 0; a < cml_support_n_columns(support); a++)
-		for (size_t b = a; b < cml_support_n_columns(support); b++) {
-			const size_t columns[] = {a, b};
-			const float codes[] = {probe->codes[a], probe->codes[b]};
-			size_t n_crashed;
-			if (!may_be_blamed(support, a, b) ||
-			    count_only_failed(support, columns, codes, &n_crashed) == 0)
-				continue;
-			caution->failed_pairs[caution->n_failed_pairs++] = (struct cml_failed_pair){
-			    .slots = {cml_support_slot(caution->at.model, a),
-				      cml_support_slot(caution->at.model, b)},
-			    .n_crashed = n_crashed};
-		}
-	return CML_OK;
-}
-
-bool cml_caution_shares(const struct cml_caution *caution, const double *values,
-			const double *other, size_t n_crashed)
-{
-	for (size_t k = 0; k < caution->n_failed_pairs; k++) {
-		const struct cml_failed_pair *pair = &caution->failed_pairs[k];
-		size_t a = pair->slots[0], b = pair->slots[1];
-		if (pair->n_crashed >= n_crashed && cml_same_number(values[a], other[a]) &&
-		    cml_same_number(values[b], other[b]))
-			return true;
-	}
-	return false;
 }

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "model/model.h"
+#include "search/bets.h"
 #include "search/encoded.h"
-#include "search/unmet.h"
 
 /* Configurations that make a context known. Where the log lacks it all predictions may be off in
  * one direction: a model that learned from these knows by how much. */
@@ -31,13 +31,7 @@ struct cml_caution {
 	bool is_blind;      /* nothing that was learned knows of a failure */
 	size_t max_untried; /* proposals; SIZE_MAX: any number */
 	double max_failing; /* expected; INFINITY: any number */
-	/* Of the configuration that cml_caution_find_failed looked at. */
-	struct cml_failed_pair {
-		size_t slots[2];  /* twice the same: a value alone */
-		size_t n_crashed; /* jobs that failed, but not for want of memory */
-	} * failed_pairs;
-	size_t n_failed_pairs;
-	struct cml_unmet unmet;
+	struct cml_bets bets;
 	/* By slot: how many times a number of the contexts is that of the nearest job, and a param
 	 * that a rule ties to it (dp * tp * pp == gpus); else 1. */
 	double *stretch, *shrunk; /* shrunk: scratch, a configuration at the scale of the log */
@@ -68,20 +62,10 @@ enum cml_novelty {
 enum cml_result cml_caution_look(struct cml_caution *caution, const double *values,
 				 enum cml_novelty *novelty, struct cml_error *err);
 
-/* After a configuration was chosen: *is_spent: it is the last of the batch, max_untried in all,
- * that may change two params which never met (unmet.h). Then, of another one: whether it changes
- * both, too. Errors of cml_model_encode. */
-enum cml_result cml_caution_spend(struct cml_caution *caution, const double *values, bool *is_spent,
-				  struct cml_error *err);
-enum cml_result cml_caution_is_spent(struct cml_caution *caution, const double *values,
-				     bool *is_spent, struct cml_error *err);
-
-/* Finds the values, and pairs of values, of a configuration with which jobs failed and none ran.
- * Errors of cml_model_encode. */
-enum cml_result cml_caution_find_failed(struct cml_caution *caution, const double *values,
-					struct cml_error *err);
-/* Whether another one shares of what was found something that crashed so often. */
-bool cml_caution_shares(const struct cml_caution *caution, const double *values,
-			const double *other, size_t n_crashed);
+/* Finds what a configuration bets on (bets.h): what only failed, and min_crashed times not for want
+ * of memory; and where it was chosen, the pairs that never met of which max_untried have now
+ * changed both. Errors of cml_model_encode. */
+enum cml_result cml_caution_find_bets(struct cml_caution *caution, const double *values,
+				      size_t min_crashed, bool is_chosen, struct cml_error *err);
 
 #endif

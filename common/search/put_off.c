@@ -53,20 +53,21 @@ enum cml_result cml_choice_look_untried(struct cml_choice *choice, struct cml_er
 	return CML_OK;
 }
 
-/* Puts off what shares with c a value, or a pair of values, that crashed so often, and never ran.
- */
-static enum cml_result put_off_failed(struct cml_choice *choice, size_t c, size_t n_crashed,
-				      struct cml_error *err)
+/* Puts off what makes a bet of c: a value, or a pair of values, that crashed so often, and never
+ * ran; where c was chosen, also two params that no job changed together, once enough of the batch
+ * do. */
+static enum cml_result put_off_bets(struct cml_choice *choice, size_t c, size_t n_crashed,
+				    struct cml_error *err)
 {
 	struct cml_caution *caution = choice->problem->caution;
-	const double *looked = choice->pool[c].values;
 	if (isinf(caution->max_failing))
 		return CML_OK;
-	if (cml_caution_find_failed(caution, looked, err) != CML_OK)
+	if (cml_caution_find_bets(caution, choice->pool[c].values, n_crashed,
+				  choice->states[c].is_taken, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < choice->n_pool; i++) {
 		choice->states[i].has_failed |=
-		    cml_caution_shares(caution, looked, choice->pool[i].values, n_crashed);
+		    cml_bets_share(&caution->bets, choice->pool[i].values);
 		cml_choice_put_off(choice, i);
 	}
 	return CML_OK;
@@ -82,29 +83,9 @@ enum cml_result cml_choice_refuse(struct cml_choice *choice, size_t c, bool *ref
 	if (cml_caution_look(caution, choice->pool[c].values, &state->novelty, err) != CML_OK)
 		return err->status;
 	state->has_failed = state->novelty == CML_NOVELTY_FAR; /* as good as */
-	enum cml_result status = put_off_failed(choice, c, TRIED_ENOUGH, err);
+	enum cml_result status = put_off_bets(choice, c, TRIED_ENOUGH, err);
 	*refuses = state->has_failed;
 	return status;
-}
-
-/* Puts off what changes two params that no job changed together, once enough of the batch do. */
-static enum cml_result put_off_unmet(struct cml_choice *choice, size_t c, struct cml_error *err)
-{
-	struct cml_caution *caution = choice->problem->caution;
-	bool is_spent = false;
-	if (isinf(caution->max_failing))
-		return CML_OK;
-	if (cml_caution_spend(caution, choice->pool[c].values, &is_spent, err) != CML_OK)
-		return err->status;
-	for (size_t i = 0; is_spent && i < choice->n_pool; i++) {
-		struct cml_choice_state *state = &choice->states[i];
-		if (!state->is_taken && !state->has_failed &&
-		    cml_caution_is_spent(caution, choice->pool[i].values, &state->has_failed,
-					 err) != CML_OK)
-			return err->status;
-		cml_choice_put_off(choice, i);
-	}
-	return CML_OK;
 }
 
 enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, struct cml_error *err)
@@ -113,7 +94,7 @@ enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, stru
 	if (!caution)
 		return CML_OK;
 	/* One job of a batch tries again what only failed. */
-	if (put_off_failed(choice, c, 0, err) != CML_OK || put_off_unmet(choice, c, err) != CML_OK)
+	if (put_off_bets(choice, c, 0, err) != CML_OK)
 		return err->status;
 	choice->failing += -expm1(choice->pool[c].log_chance);
 	double left = caution->max_failing - choice->failing;
