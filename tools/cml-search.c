@@ -4,8 +4,8 @@
 
 #include "model/model_file.h"
 #include "search/configs.h"
-#include "search/exact/listing.h"
-#include "search/pareto/front_worth.h"
+#include "search/front_worth.h"
+#include "search/listing.h"
 #include "search/search.h"
 #include "space/feasible/fixes.h"
 #include "tool.h"

@@ -1,7 +1,8 @@
 /* Which configurations of a batch run next: the order of decisions, from top to bottom. Each is the
  * best of those that are left, as the decider sees it whose turn it is (deciders.h).
  * What the log does not cover (coverage.h), or a least chance leaves out, is not scored or not kept
- * (search.c) and never gets here. A front (pareto/) changes what an improvement is, not the order.
+ * (search.c) and never gets here. A front (front_worth.h) changes what an improvement is, not the
+ * order.
  */
 #include "search/deciders.h"
 

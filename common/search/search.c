@@ -4,7 +4,7 @@
 #include "math/top_n.h"
 #include "search/caution.h"
 #include "search/coverage.h"
-#include "search/pareto/front_worth.h"
+#include "search/front_worth.h"
 #include "search/proposals.h"
 #include "space/config.h"
 #include "space/feasible/fixes.h"

@@ -10,7 +10,7 @@
 #include "learn/predictor/worth.h"
 #include "math/front.h"
 #include "model/model.h"
-#include "search/cost/cost.h"
+#include "search/cost.h"
 #include "search/proposals.h"
 #include "search/searcher.h"
 #include "search/selection.h"

@@ -4,7 +4,7 @@
 
 #include "model/model.h"
 #include "search/configs.h"
-#include "search/exact/listing.h"
+#include "search/listing.h"
 #include "search/newest.h"
 #include "search/proposal_writer.h"
 #include "search/proposals.h"

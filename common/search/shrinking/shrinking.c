@@ -1,6 +1,6 @@
 #include "search/shrinking/shrinking.h"
 
-#include "search/pareto/front_worth.h"
+#include "search/front_worth.h"
 
 #include <math.h>
 #include <stdlib.h>

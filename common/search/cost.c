@@ -1,4 +1,4 @@
-#include "search/cost/cost.h"
+#include "search/cost.h"
 
 #include "base/memory.h"
 #include "base/number.h"

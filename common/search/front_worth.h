@@ -1,6 +1,6 @@
 /* What launches are worth to a front: the expected hypervolume times the chance to run. */
-#ifndef CML_SEARCH_PARETO_FRONT_WORTH_H
-#define CML_SEARCH_PARETO_FRONT_WORTH_H
+#ifndef CML_SEARCH_FRONT_WORTH_H
+#define CML_SEARCH_FRONT_WORTH_H
 
 #include "base/error.h"
 #include "learn/predictor/worth.h"
@@ -20,8 +20,6 @@ enum cml_result cml_front_init(struct cml_front *front, const struct cml_model *
 enum cml_result cml_front_worth(const struct cml_front *front, const struct cml_model *model,
 				const struct cml_failures *failures, bool per_cost,
 				struct cml_worth *worth, struct cml_error *err);
-
-/* Proposals and the front. */
 
 /* Logarithm of the area that a job adds on average, of which each metric is normal with this mean
  * and standard deviation (in the unit of the metric, as models predict them), independent of the

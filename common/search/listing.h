@@ -1,6 +1,6 @@
 /* All configurations of a space as a table, without a model. */
-#ifndef CML_SEARCH_EXACT_LISTING_H
-#define CML_SEARCH_EXACT_LISTING_H
+#ifndef CML_SEARCH_LISTING_H
+#define CML_SEARCH_LISTING_H
 
 #include "base/error.h"
 #include "base/key.h"

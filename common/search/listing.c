@@ -1,4 +1,4 @@
-#include "search/exact/listing.h"
+#include "search/listing.h"
 
 #include "base/memory.h"
 #include "search/proposal_writer.h"

@@ -1,4 +1,4 @@
-#include "search/cost/cost.h"
+#include "search/cost.h"
 
 #include "test.h"
 

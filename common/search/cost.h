@@ -1,7 +1,7 @@
 /* What a launch costs, from an expression over params, contexts and derived columns, in which
  * the name of a metric stands for its prediction: `gpus * 3e12 / tokens_per_s`. */
-#ifndef CML_SEARCH_COST_COST_H
-#define CML_SEARCH_COST_COST_H
+#ifndef CML_SEARCH_COST_H
+#define CML_SEARCH_COST_H
 
 #include "base/error.h"
 #include "space/expression/expression.h"

@@ -1,4 +1,4 @@
-#include "search/pareto/front_worth.h"
+#include "search/front_worth.h"
 
 #include "test.h"
 
