@@ -100,35 +100,33 @@ void cml_mixture_encode(struct cml_mixture *mixture, const bool *is_to, float *x
 	encode(mixture, mixture->values, x);
 }
 
-static void take_to(struct cml_mixture *mixture, const struct cml_config_view *to)
-{
-	memcpy(mixture->to_x, to->x, mixture->model->n_features * sizeof *to->x);
-	memcpy(mixture->to, to->values, mixture->n_values * sizeof *mixture->to);
-}
-
 /* After the values of both: what mixtures share; and which of the settings are none, as one of both
- * does not have them. The features of `from` come last, as they need all that. */
+ * does not have them. */
 static void share(struct cml_mixture *mixture)
 {
 	const struct cml_space *space = mixture->model->space;
-	size_t n_settings = 0;
 	memcpy(mixture->base, mixture->to, mixture->n_values * sizeof *mixture->base);
-	for (size_t slot = 0; slot < space->n_columns; slot++)
-		if (cml_is_config_role(space->columns[slot].role) &&
-		    !applies(&space->columns[slot], mixture->to))
+	mixture->n_settings = 0;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		bool to_has = applies(column, mixture->to);
+		if (!cml_is_config_role(column->role))
+			continue;
+		if (!to_has)
 			mixture->base[slot] = mixture->from[slot];
-	for (size_t i = 0; i < mixture->n_settings; i++) {
-		size_t at = mixture->settings[i];
-		if (applies(&space->columns[at], mixture->to) &&
-		    applies(&space->columns[at], mixture->from))
-			mixture->settings[n_settings++] = at;
+		if (to_has && applies(column, mixture->from) &&
+		    !cml_same_number(mixture->from[slot], mixture->to[slot]))
+			mixture->settings[mixture->n_settings++] = slot;
 	}
-	mixture->n_settings = n_settings;
 }
 
-/* The features of `from`: of the mixture that has nothing of `to`. */
-static void encode_from(struct cml_mixture *mixture)
+/* `from` is set. Its features are of the mixture that has nothing of `to`, and come last, as they
+ * need all else. */
+static void take_both(struct cml_mixture *mixture, const struct cml_config_view *to)
 {
+	memcpy(mixture->to_x, to->x, mixture->model->n_features * sizeof *to->x);
+	memcpy(mixture->to, to->values, mixture->n_values * sizeof *mixture->to);
+	share(mixture);
 	for (size_t f = 0; f < mixture->model->n_features; f++)
 		mixture->from_x[f] = NAN;
 	encode(mixture, mixture->from, mixture->from_x);
@@ -139,38 +137,23 @@ void cml_mixture_from_near(struct cml_mixture *mixture, size_t near,
 {
 	const struct cml_model *model = mixture->model;
 	const struct cml_support *support = model->support;
-	take_to(mixture, to);
 	cml_support_encode(support, to->x, mixture->to_codes);
-	memcpy(mixture->from, mixture->to, mixture->n_values * sizeof *mixture->from);
-	mixture->n_settings = 0;
+	memcpy(mixture->from, to->values, mixture->n_values * sizeof *mixture->from);
 	for (size_t c = 0; c < cml_support_n_columns(support); c++) {
 		if (cml_support_column(support, c)->role == CML_SUPPORT_DERIVED)
 			continue;
 		float code = cml_support_near_code(support, near, c);
-		if (cml_same_number(code, mixture->to_codes[c]))
-			continue;
-		size_t at = cml_support_slot(model, c);
-		mixture->from[at] = cml_support_value(model, c, code);
-		mixture->settings[mixture->n_settings++] = at;
+		if (!cml_same_number(code, mixture->to_codes[c]))
+			mixture->from[cml_support_slot(model, c)] =
+			    cml_support_value(model, c, code);
 	}
 	complete(model->space, mixture->from);
-	share(mixture);
-	encode_from(mixture);
+	take_both(mixture, to);
 }
 
 void cml_mixture_from_config(struct cml_mixture *mixture, const struct cml_config_view *from,
 			     const struct cml_config_view *to)
 {
-	const struct cml_space *space = mixture->model->space;
-	take_to(mixture, to);
 	memcpy(mixture->from, from->values, mixture->n_values * sizeof *mixture->from);
-	mixture->n_settings = 0;
-	for (size_t slot = 0; slot < space->n_columns; slot++) {
-		double a = mixture->from[slot], b = mixture->to[slot];
-		if (cml_is_config_role(space->columns[slot].role) && a != b &&
-		    !(isnan(a) && isnan(b)))
-			mixture->settings[mixture->n_settings++] = slot;
-	}
-	share(mixture);
-	encode_from(mixture);
+	take_both(mixture, to);
 }
