@@ -56,8 +56,7 @@ enum cml_result cml_advice_look(struct cml_advice_writer *advice, const float *x
 	struct cml_support_probe *probe = &advice->probe;
 	if (!model->support)
 		return CML_OK;
-	cml_support_encode(model->support, x, probe->codes);
-	cml_support_covers(probe, probe->codes);
+	cml_support_covers(probe, x);
 	if (advice->tally)
 		cml_outside_tally_add(advice->tally, probe);
 	cml_buffer_clear(&advice->outside);

@@ -217,8 +217,7 @@ enum cml_result cml_explain(struct cml_explainer *explainer, const struct cml_co
 			    const struct cml_explanation **explanation, struct cml_error *err)
 {
 	struct cml_support_probe *probe = &explainer->probe;
-	cml_support_encode(explainer->model->support, to->x, probe->codes);
-	cml_support_covers(probe, probe->codes);
+	cml_support_covers(probe, to->x);
 	cml_support_near(probe, &explainer->last.key, &explainer->last.measured);
 	explainer->last.is_near = true;
 	cml_mixture_from_near(&explainer->mixture, probe->near, to);

@@ -206,13 +206,6 @@ static enum cml_result keep_row(struct cml_ranker *ranker, struct cml_held_row *
 	return CML_OK;
 }
 
-static bool is_covered(struct cml_ranker *ranker, const float *x)
-{
-	struct cml_support_probe *probe = &ranker->advice.probe;
-	cml_support_encode(ranker->model->support, x, probe->codes);
-	return cml_support_covers(probe, probe->codes);
-}
-
 /* Writes, keeps or leaves out a predicted row x. */
 static enum cml_result place_row(struct cml_ranker *ranker, struct cml_held_row *row,
 				 const float *x, struct cml_error *err)
@@ -225,7 +218,7 @@ static enum cml_result place_row(struct cml_ranker *ranker, struct cml_held_row 
 		}
 		return CML_OK;
 	}
-	if (ranker->options.within_log && !is_covered(ranker, x)) {
+	if (ranker->options.within_log && !cml_support_covers(&ranker->advice.probe, x)) {
 		ranker->n_left_out++;
 		cml_outside_tally_add(&ranker->tally, &ranker->advice.probe);
 		return CML_OK;

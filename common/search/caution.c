@@ -195,11 +195,11 @@ static enum cml_novelty novelty_of(const struct cml_caution *caution,
 static enum cml_result look(struct cml_caution *caution, const double *values,
 			    enum cml_novelty *novelty, struct cml_error *err)
 {
-	const struct cml_support_probe *probe = &caution->at.probe;
+	struct cml_support_probe *probe = &caution->at.probe;
 	*novelty = CML_NOVELTY_NONE;
 	if (cml_encoded_take(&caution->at, values, err) != CML_OK)
 		return err->status;
-	cml_encoded_is_covered(&caution->at, caution->at.x);
+	cml_support_covers(probe, caution->at.x);
 	for (size_t i = 0; i < probe->n_found; i++) {
 		enum cml_novelty own = novelty_of(caution, &probe->found[i]);
 		bool is_another = own != CML_NOVELTY_NONE && *novelty != CML_NOVELTY_NONE;

@@ -11,7 +11,8 @@
 #define MAX_VALUES 1000000
 
 enum cml_result cml_coverage_init(struct cml_coverage *coverage, const struct cml_model *model,
-				  const char *const *fixes, size_t n_fixes, struct cml_error *err)
+				  const char *const *fixes, size_t n_fixes, bool all_given,
+				  struct cml_error *err)
 {
 	*coverage = (struct cml_coverage){0};
 	if (cml_model_check_within_log(model, true, err) != CML_OK ||
@@ -21,7 +22,9 @@ enum cml_result cml_coverage_init(struct cml_coverage *coverage, const struct cm
 	if (!CML_NEW(&coverage->is_given, n_columns))
 		return cml_fail_memory(err);
 	for (size_t c = 0; model->space && c < n_columns; c++)
-		coverage->is_given[c] = cml_encoded_is_given(&coverage->at, fixes, n_fixes, c);
+		coverage->is_given[c] =
+		    all_given ? cml_support_column(model->support, c)->role == CML_SUPPORT_CONTEXT
+			      : cml_encoded_is_given(&coverage->at, fixes, n_fixes, c);
 	return cml_outside_tally_init(&coverage->tally, model, err);
 }
 
@@ -36,7 +39,7 @@ void cml_coverage_release(struct cml_coverage *coverage)
 
 static bool is_covered(struct cml_coverage *coverage, const float *x)
 {
-	return cml_encoded_is_covered(&coverage->at, x) ||
+	return cml_support_covers(&coverage->at.probe, x) ||
 	       cml_support_excuse(&coverage->at.probe, coverage->is_given);
 }
 

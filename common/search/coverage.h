@@ -19,9 +19,11 @@ struct cml_coverage {
 
 /* Whoever names a context in fixes (`name=value`) has chosen to leave the log there: params are
  * kept to what is covered in the other contexts, and where jobs have its value, in that one.
+ * all_given: every context is chosen so.
  * CML_BAD_USAGE: the model has no support. */
 enum cml_result cml_coverage_init(struct cml_coverage *coverage, const struct cml_model *model,
-				  const char *const *fixes, size_t n_fixes, struct cml_error *err);
+				  const char *const *fixes, size_t n_fixes, bool all_given,
+				  struct cml_error *err);
 void cml_coverage_release(struct cml_coverage *coverage);
 
 /* Whether the log covers a configuration of features x; counted if not. */

@@ -40,10 +40,3 @@ bool cml_encoded_is_given(const struct cml_encoded *encoded, const char *const *
 	return cml_support_column(model->support, column)->role == CML_SUPPORT_CONTEXT &&
 	       !cml_fixes_leave(model->space, fixes, n_fixes, cml_support_slot(model, column));
 }
-
-bool cml_encoded_is_covered(struct cml_encoded *encoded, const float *x)
-{
-	struct cml_support_probe *probe = &encoded->probe;
-	cml_support_encode(probe->support, x, probe->codes);
-	return cml_support_covers(probe, probe->codes);
-}

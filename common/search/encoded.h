@@ -26,7 +26,4 @@ enum cml_result cml_encoded_take(struct cml_encoded *encoded, const double *valu
 bool cml_encoded_is_given(const struct cml_encoded *encoded, const char *const *fixes,
 			  size_t n_fixes, size_t column);
 
-/* cml_support_covers, of these features. */
-bool cml_encoded_is_covered(struct cml_encoded *encoded, const float *x);
-
 #endif

@@ -197,23 +197,6 @@ enum cml_result cml_proposals_order(struct cml_proposals *proposals, struct cml_
 	return CML_OK;
 }
 
-void cml_proposals_hope(struct cml_proposals *proposals, const struct cml_model *model,
-			const float *x, double mean, double sd)
-{
-	double lo, hi;
-	cml_model_interval(model, 1, x, &mean, &sd, &lo, &hi);
-	double hope = model->maximize ? hi : -lo;
-	cml_spread_add(&proposals->hopes, isnan(hope) ? INFINITY : hope);
-}
-
-size_t cml_count_risky(const struct cml_proposals *proposals, const struct cml_failures *failures)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < proposals->n && !failures->has_floor && !failures->are_ignored; i++)
-		n += exp(proposals->items[i].log_chance) < CML_WORTH_FLOOR;
-	return n;
-}
-
 void cml_proposals_release(struct cml_proposals *proposals)
 {
 	free(proposals->items);

@@ -119,12 +119,6 @@ struct cml_proposals {
 /* Puts those kept in top in order, behind room for n_before others. */
 enum cml_result cml_proposals_order(struct cml_proposals *proposals, struct cml_top_n *top,
 				    size_t n_before, struct cml_error *err);
-/* Adds one of features x to hopes. */
-void cml_proposals_hope(struct cml_proposals *proposals, const struct cml_model *model,
-			const float *x, double mean, double sd);
 void cml_proposals_release(struct cml_proposals *proposals);
-
-/* Those that are likelier to fail than to run; 0 where the user has said how failures count. */
-size_t cml_count_risky(const struct cml_proposals *proposals, const struct cml_failures *failures);
 
 #endif

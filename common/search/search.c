@@ -150,8 +150,9 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 	const struct cml_search *search = run->search;
 	if (plan(run, err) != CML_OK)
 		return err->status;
-	if (search->within_log && cml_coverage_init(&run->coverage, search->model, search->fixes,
-						    search->n_fixes, err) != CML_OK)
+	if (search->within_log &&
+	    cml_coverage_init(&run->coverage, search->model, search->fixes, search->n_fixes,
+			      search->contexts_are_given, err) != CML_OK)
 		return err->status;
 	if (!search->candidates && start_sampler(run, err) != CML_OK)
 		return err->status;
@@ -290,10 +291,14 @@ static bool comes_after_kept(const struct run *run, size_t i)
 static void tell_scored(struct run *run, size_t i)
 {
 	const struct cml_model *model = run->search->model;
+	double lo, hi;
 	cml_spread_add(&run->proposals->scored, run->mean[i]);
-	if (run->search->kind->ranks)
-		cml_proposals_hope(run->proposals, model, run->x + i * model->n_features,
-				   run->mean[i], run->sd[i]);
+	if (!run->search->kind->ranks)
+		return;
+	cml_model_interval(model, 1, run->x + i * model->n_features, &run->mean[i], &run->sd[i],
+			   &lo, &hi);
+	double hope = model->maximize ? hi : -lo;
+	cml_spread_add(&run->proposals->hopes, isnan(hope) ? INFINITY : hope);
 }
 
 static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err)
@@ -438,7 +443,9 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	    (chooses && cml_select(&problem, proposals, err) != CML_OK) ||
 	    (search->front && cml_front_mark(search->front, proposals, err) != CML_OK))
 		return err->status;
-	proposals->n_risky = cml_count_risky(proposals, &search->failures);
+	bool is_asked = search->failures.has_floor || search->failures.are_ignored;
+	for (size_t i = 0; i < proposals->n && !is_asked; i++)
+		proposals->n_risky += exp(proposals->items[i].log_chance) < CML_WORTH_FLOOR;
 	proposals->has_aim = search->kind->ranks && search->model && !search->front;
 	if (proposals->n < search->n)
 		explain(run, proposals);

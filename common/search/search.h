@@ -47,6 +47,7 @@ struct cml_search {
 	 * has. NULL: the first metric alone counts. */
 	struct cml_front *front;
 	bool within_log;                      /* with a model: only what its log covers */
+	bool contexts_are_given;              /* all of them, as those of fixes are */
 	const double *first;                  /* runs beside them, for designs; NULL: nothing */
 	const struct cml_configs *candidates; /* propose only these, instead of asking kind's
 					       * searcher; NULL: all of the space */

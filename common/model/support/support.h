@@ -92,10 +92,10 @@ enum cml_result cml_support_probe_init(struct cml_support_probe *probe,
 				       const struct cml_support *support, struct cml_error *err);
 void cml_support_probe_release(struct cml_support_probe *probe);
 
-/* Whether a row of these codes is covered; if not, how it leaves the log is in found[n_found]:
+/* Whether a row of features x is covered; if not, how it leaves the log is in found[n_found]:
  * columns in order, then pairs of which neither column is among them, those of contexts first.
  * Derived columns are only named where nothing else is. Allocates nothing. */
-bool cml_support_covers(struct cml_support_probe *probe, const float *codes);
+bool cml_support_covers(struct cml_support_probe *probe, const float *x);
 
 /* After cml_support_covers: leaves out what was found of given columns alone (is_given[n_columns];
  * a pair of columns is left out where both are), and tells whether nothing else was. */

@@ -110,9 +110,9 @@ static void find_pairs(struct cml_support_probe *probe)
 	}
 }
 
-bool cml_support_covers(struct cml_support_probe *probe, const float *codes)
+bool cml_support_covers(struct cml_support_probe *probe, const float *x)
 {
-	memmove(probe->codes, codes, probe->support->n_columns * sizeof *codes);
+	cml_support_encode(probe->support, x, probe->codes);
 	probe->n_found = 0;
 	find_columns(probe, false);
 	find_pairs(probe);

@@ -13,34 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keeps the configurations whose params the log covers: the contexts of this one are given. */
-static enum cml_result keep_covered(struct cml_encoded *at, struct cml_configs *configs,
-				    struct cml_error *err)
-{
-	const struct cml_support *support = at->model->support;
-	size_t n_columns = at->model->space->n_columns, n_kept = 0, n = configs->n;
-	bool *is_given = cml_array_new(cml_support_n_columns(support), sizeof *is_given);
-	enum cml_result status = CML_OK;
-	if (!is_given)
-		return cml_fail_memory(err);
-	for (size_t c = 0; c < cml_support_n_columns(support); c++)
-		is_given[c] = cml_support_column(support, c)->role == CML_SUPPORT_CONTEXT;
-	for (size_t i = 0; i < n; i++) {
-		double *values = configs->values + i * n_columns;
-		if ((status = cml_encoded_take(at, values, err)) != CML_OK)
-			goto out;
-		if (cml_encoded_is_covered(at, at->x) || cml_support_excuse(&at->probe, is_given))
-			memmove(configs->values + n_kept++ * n_columns, values,
-				n_columns * sizeof *values);
-	}
-	configs->n = n_kept;
-	if (n_kept == 0)
-		status = cml_fail(err, CML_NOTHING, "the log covers none of %zu neighbours", n);
-out:
-	free(is_given);
-	return status;
-}
-
 static enum cml_result list(const struct cml_what_if *what_if, struct cml_encoded *at,
 			    struct cml_configs *configs, struct cml_error *err)
 {
@@ -51,7 +23,7 @@ static enum cml_result list(const struct cml_what_if *what_if, struct cml_encode
 		return cml_fail(err, CML_NOTHING,
 				"no neighbour of the configuration obeys the "
 				"rules");
-	return what_if->within_log ? keep_covered(at, configs, err) : CML_OK;
+	return CML_OK;
 }
 
 enum cml_result cml_what_if_run(const struct cml_what_if *what_if, struct cml_proposals *proposals,
@@ -76,6 +48,8 @@ enum cml_result cml_what_if_run(const struct cml_what_if *what_if, struct cml_pr
 				    .n_samples = configs.n,
 				    .acquisition = what_if->acquisition,
 				    .failures = what_if->failures,
+				    .within_log = what_if->within_log,
+				    .contexts_are_given = true,
 				    .candidates = &configs,
 				    .seed = 1,
 				    .pool = what_if->pool};

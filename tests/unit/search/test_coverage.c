@@ -42,7 +42,7 @@ static enum cml_result narrow(const struct cml_model *model, const char *const *
 			      struct cml_space **covered)
 {
 	struct cml_coverage coverage;
-	assert_ok(cml_coverage_init(&coverage, model, fixes, n, &err));
+	assert_ok(cml_coverage_init(&coverage, model, fixes, n, false, &err));
 	*covered = NULL;
 	enum cml_result status = cml_coverage_narrow(&coverage, fixes, n, covered, &err);
 	cml_coverage_release(&coverage);
@@ -89,7 +89,7 @@ Test(coverage, allows_everything_unless_it_is_wanted)
 	init(&model);
 	struct cml_coverage coverage = (struct cml_coverage){0};
 	cr_assert(cml_coverage_allows(&coverage, outside));
-	assert_ok(cml_coverage_init(&coverage, &model, NULL, 0, &err));
+	assert_ok(cml_coverage_init(&coverage, &model, NULL, 0, false, &err));
 	cr_assert(cml_coverage_allows(&coverage, inside));
 	cr_assert_not(cml_coverage_allows(&coverage, outside));
 	cr_assert_eq(coverage.tally.n_outside, 1);
@@ -98,6 +98,6 @@ Test(coverage, allows_everything_unless_it_is_wanted)
 	cml_coverage_release(&coverage);
 	cml_support_free(model.support);
 	model.support = NULL;
-	cr_assert_eq(cml_coverage_init(&coverage, &model, NULL, 0, &err), CML_BAD_USAGE);
+	cr_assert_eq(cml_coverage_init(&coverage, &model, NULL, 0, false, &err), CML_BAD_USAGE);
 	fixture_support_release(&model);
 }
