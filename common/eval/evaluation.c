@@ -53,26 +53,25 @@ enum cml_result cml_evaluation_set_splits(struct cml_evaluation *evaluation,
 					  const char *const *splits, size_t n_splits,
 					  struct cml_error *err)
 {
-	size_t n_found;
-	if (__builtin_mul_overflow(n_splits, evaluation->request.n_conditions, &n_found))
-		return cml_fail_memory(err);
-	struct cml_arena *arena = &evaluation->arena;
-	if (!CML_ARENA_NEW(arena, &evaluation->found, n_found) ||
-	    !CML_ARENA_NEW(arena, &evaluation->order, n_splits) ||
-	    !CML_ARENA_NEW(arena, &evaluation->wasted, n_splits) ||
-	    !CML_ARENA_NEW(arena, &evaluation->held, n_splits))
+	size_t n;
+	if (__builtin_mul_overflow(n_splits, evaluation->scoring.n, &n) ||
+	    !CML_ARENA_NEW(&evaluation->arena, &evaluation->summaries, n))
 		return cml_fail_memory(err);
 	evaluation->splits = splits;
 	evaluation->n_splits = n_splits;
-	for (size_t i = 0; i < n_found; i++)
-		evaluation->found[i] = NAN;
-	for (size_t i = 0; i < n_splits; i++) {
-		evaluation->held[i] = NAN;
-		for (size_t q = 0; q < CML_N_QUESTIONS; q++)
-			evaluation->order[i][q] =
-			    (struct cml_evaluation_order){NAN, 0, {NAN, {NAN, NAN}}};
-	}
+	for (size_t i = 0; i < n; i++)
+		evaluation->summaries[i].scored.value = NAN;
 	return CML_OK;
+}
+
+struct cml_evaluation_summary cml_evaluation_find(const struct cml_evaluation *evaluation,
+						  size_t split, const char *score)
+{
+	const struct cml_scoring *scoring = &evaluation->scoring;
+	for (size_t i = 0; i < scoring->n; i++)
+		if (strcmp(scoring->scores[i].name, score) == 0)
+			return evaluation->summaries[split * scoring->n + i];
+	return (struct cml_evaluation_summary){.scored.value = NAN};
 }
 
 void cml_evaluation_release(struct cml_evaluation *evaluation)
@@ -152,15 +151,18 @@ bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i,
 	const struct cml_evaluation_request *request = &evaluation->request;
 	const char *condition = request->conditions[i % request->n_conditions];
 	const char *split = evaluation->splits[i / request->n_conditions];
-	double found = evaluation->found[i];
+	const struct cml_requirement *required =
+	    &evaluation->requirements[i % request->n_conditions];
+	double found =
+	    cml_evaluation_find(evaluation, i / request->n_conditions, required->score.name)
+		.scored.value;
 	char number[CML_NUMBER_SIZE];
-	if (cml_requirement_met(&evaluation->requirements[i % request->n_conditions], found))
+	if (cml_requirement_met(required, found))
 		return false;
 	if (isfinite(found)) {
 		/* Never as the bound that it misses. */
 		double rounded = cml_round_known(found, NAN);
-		bool reads_met = cml_requirement_met(
-		    &evaluation->requirements[i % request->n_conditions], rounded);
+		bool reads_met = cml_requirement_met(required, rounded);
 		cml_print_double(reads_met ? found : rounded, number);
 		cml_fail(miss, CML_NOTHING, "required %s, found %s (split %s)", condition, number,
 			 split);

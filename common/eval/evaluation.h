@@ -18,8 +18,12 @@ struct cml_evaluation_request {
 	bool all_digits; /* of what is written; false: as many as intervals deserve */
 };
 
-/* How well jobs are ordered, and how well those that ran are separated from those that failed. */
-enum cml_question { CML_QUESTION_ORDER, CML_QUESTION_CHANCE, CML_N_QUESTIONS };
+/* What conditions and notes are about: the summary row of a score, of the largest size. */
+struct cml_evaluation_summary {
+	struct cml_scored scored; /* value NaN: there is none */
+	size_t n_test; /* jobs tested for it in a repeat, in the mean; 0: not asked for */
+	double failed; /* as of struct cml_evaluation_place */
+};
 
 /* Zeroed is empty. */
 struct cml_evaluation {
@@ -28,19 +32,8 @@ struct cml_evaluation {
 	size_t n_splits;
 	struct cml_scoring scoring; /* the metrics, and those of conditions */
 	struct cml_scoring importance;
-	struct cml_requirement *requirements; /* by condition */
-	double *found;                        /* by split, then condition; NaN: none yet */
-	struct cml_evaluation_order {
-		double value;             /* kendall or ok-auc of summary rows; NaN: is no score */
-		size_t n_jobs;            /* tested for it in a repeat, in the mean */
-		struct cml_scored within; /* inside contexts; NaN: no score is wanted, or has one */
-	} (*order)[CML_N_QUESTIONS];      /* by split; of the largest size */
-	struct cml_evaluation_wasted {
-		const char *score; /* the first wasted@K; NULL: there is none */
-		size_t k;
-		double value, at_random; /* summary: failed of K, and of K in random order */
-	} * wasted;                      /* by split; of the largest size */
-	double *held; /* by split: of the jobs of its summary rows, inside their intervals; NaN */
+	struct cml_requirement *requirements;     /* by condition */
+	struct cml_evaluation_summary *summaries; /* by split, then score of scoring */
 	size_t n_lacking; /* trainings, of all splits, in which no job reports a limit that others
 			   * report: there it was left out */
 	/* Tables, set by the caller before running; not owned. Scores: cml_split, cml_repeat (from
@@ -75,6 +68,10 @@ enum cml_result cml_evaluation_validate(struct cml_evaluation *evaluation,
 					const struct cml_validation *how,
 					const struct cml_validation_set *set,
 					struct cml_error *err);
+
+/* After a run; of a score that was not asked for there is none. */
+struct cml_evaluation_summary cml_evaluation_find(const struct cml_evaluation *evaluation,
+						  size_t split, const char *score);
 
 /* Scores pairs under the name of the first split and writes the table, as
  * summary rows without n_train. */

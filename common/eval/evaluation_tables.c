@@ -87,49 +87,17 @@ static enum cml_result write_row(const struct cml_evaluation *evaluation,
 	return cml_write_end_row(writer, err);
 }
 
-static const struct {
-	const char *over_all, *within;
-} question_scores[CML_N_QUESTIONS] = {[CML_QUESTION_ORDER] = {"kendall", "kendall-within"},
-				      [CML_QUESTION_CHANCE] = {"ok-auc", "ok-auc-within"}};
-
-/* Of fewer jobs the share inside their intervals says little. */
-#define MIN_HELD 20
-
-/* Keeps what conditions and notes ask of a summary row. */
-static void take_summary(struct cml_evaluation *evaluation,
-			 const struct cml_evaluation_place *place, const struct cml_score *score,
-			 const struct cml_scored *scored)
-{
-	size_t n = evaluation->request.n_conditions;
-	struct cml_evaluation_wasted *wasted = &evaluation->wasted[place->split];
-	for (size_t i = 0; i < n; i++)
-		if (strcmp(evaluation->requirements[i].score.name, score->name) == 0)
-			evaluation->found[place->split * n + i] = scored->value;
-	/* Beside what K jobs wasted, what K in random order would. */
-	if (!wasted->score && strcmp(score->kind->name, "wasted") == 0 && !isnan(scored->value))
-		*wasted = (struct cml_evaluation_wasted){score->name, score->k, scored->value,
-							 (double)score->k * place->failed};
-	if (strcmp(score->name, "interval-coverage") == 0 && place->n_test >= MIN_HELD)
-		evaluation->held[place->split] = scored->value;
-	for (size_t q = 0; q < CML_N_QUESTIONS; q++) {
-		struct cml_evaluation_order *order = &evaluation->order[place->split][q];
-		if (strcmp(score->name, question_scores[q].over_all) == 0) {
-			order->value = scored->value;
-			order->n_jobs = place->n_test;
-		}
-		if (strcmp(score->name, question_scores[q].within) == 0)
-			order->within = *scored;
-	}
-}
-
 enum cml_result cml_evaluation_write_score(struct cml_evaluation *evaluation,
 					   const struct cml_evaluation_place *place,
 					   const struct cml_score *score,
 					   const struct cml_scored *scored, bool is_last,
 					   struct cml_error *err)
 {
+	const struct cml_scoring *scoring = &evaluation->scoring;
 	if (is_last && place->repeat == CML_MEAN_REPEAT)
-		take_summary(evaluation, place, score, scored);
+		evaluation
+		    ->summaries[place->split * scoring->n + (size_t)(score - scoring->scores)] =
+		    (struct cml_evaluation_summary){*scored, place->n_test, place->failed};
 	return write_row(evaluation, place, evaluation->scores, NULL, score->name, scored, err);
 }
 

@@ -37,19 +37,13 @@ static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *fr
 	return CML_OK;
 }
 
-static double find_baseline(const struct tool_eval *eval, const struct cml_frontier *frontier)
-{
-	double baseline = cml_frontier_baseline(frontier);
-	if (isnan(baseline) && frontier->n > 0)
-		tool_note(&eval->tool, "no uplift: no job of the default configuration is ok");
-	return baseline;
-}
-
 static enum cml_result write_frontier(const struct tool_eval *eval, struct cml_frontier *frontier,
 				      char delimiter, struct cml_error *err)
 {
 	struct tool_sheet sheet = {0};
-	double baseline = find_baseline(eval, frontier);
+	double baseline = cml_frontier_baseline(frontier);
+	if (isnan(baseline) && frontier->n > 0)
+		tool_note(&eval->tool, "no uplift: no job of the default configuration is ok");
 	bool ok = tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err) == CML_OK &&
 		  cml_frontier_write(frontier, baseline, &sheet.writer, err) == CML_OK &&
 		  tool_sheet_commit(&sheet, err) == CML_OK;
