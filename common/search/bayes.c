@@ -287,7 +287,6 @@ const struct cml_searcher_kind cml_bayes = {
     .ranks = true,
     .needs_model = true,
     .has_kappa = true,
-    .takes_lists = true,
 };
 
 static bool has_ok(const struct cml_tried_jobs *jobs)
@@ -336,5 +335,4 @@ const struct cml_searcher_kind cml_auto_search = {
     .release = release,
     .plan = plan_turns,
     .ranks = true,
-    .takes_lists = true,
 };

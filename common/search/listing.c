@@ -137,6 +137,5 @@ const struct cml_searcher_kind cml_exhaustive = {
     .ask = ask,
     .budget = budget,
     .release = release,
-    .takes_lists = true,
     .lists_all = true,
 };

@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DESIGN_UNIFORM, DESIGN_MAXIMIN };
-static const struct cml_hyper_spec hyper[] = {
-    CML_CHOICE_PARAM("design", "uniform", "uniform|maximin",
-		     "independent draws, or draws far from each other and from the history"),
-};
-
 static enum cml_result start(void *state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
@@ -22,14 +16,6 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 	made->max_tries = from->max_tries;
 	cml_random_init(&made->random, from->search->seed, 0);
 	return CML_OK;
-}
-
-static void plan(const struct cml_search *search, struct cml_acquisition *acquisition,
-		 struct cml_selection *selection)
-{
-	(void)acquisition;
-	if (!search->model && cml_hyper_choice(search->hyper, "design") == DESIGN_MAXIMIN)
-		selection->by = CML_SELECT_SPREAD;
 }
 
 enum cml_result cml_ask_uniform(struct cml_uniform_draws *draws, size_t n, double *values,
@@ -55,19 +41,13 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 	return cml_ask_uniform(state, n, values, n_asked, err);
 }
 
-/* Uniform draws among the feasible configurations; rewards are not looked at.
- * Option `design`: independent draws; maximin: uniform draws, of which those are proposed that are
- * far from each other (portfolio/portfolio.h). */
+/* Uniform draws among the feasible configurations; rewards are not looked at. */
 const struct cml_searcher_kind cml_random_search = {
     .name = "random",
     .doc = "uniform over the feasible configurations",
-    .hyper = hyper,
-    .n_hyper = sizeof hyper / sizeof *hyper,
     .state_size = sizeof(struct cml_uniform_draws),
     .start = start,
     .ask = ask,
-    .plan = plan,
-    .takes_lists = true,
 };
 
 struct list_state {

@@ -91,12 +91,6 @@ static enum cml_result plan(struct run *run, struct cml_error *err)
 		return cml_fail(err, CML_BAD_USAGE, "--method %s %s predictions: it needs -m MODEL",
 				search->kind->name,
 				search->kind->plan ? "ranks by" : "learns from");
-	if (search->candidates && !search->kind->takes_lists)
-		return cml_fail(
-		    err, CML_BAD_USAGE,
-		    "--candidates goes with --method auto, random, bayes and exhaustive: %s draws "
-		    "its own",
-		    search->kind->name);
 	if (search->kind->plan)
 		search->kind->plan(search, &acquisition, &run->selection);
 	if (search->cost && !search->front && acquisition.by != CML_RANK_BY_EI &&

@@ -60,7 +60,6 @@ struct cml_searcher_kind {
 	bool ranks;       /* plan says what by: not for the user to say */
 	bool needs_model; /* proposals follow rewards, or plan ranks by predictions */
 	bool has_kappa;   /* plan uses it */
-	bool takes_lists; /* may choose among candidates that are given */
 	bool lists_all;   /* asks come once each, until there are no more */
 };
 

@@ -16,7 +16,7 @@ number() {
 
 take_defaults() {
 	: "${HISTORY=}" "${FIX=}" "${METRIC=}" "${BUDGET=}" "${COST=}" "${PROPOSALS=50}" "${ROUNDS=${BUDGET:+99}}"
-	: "${ROUNDS:=3}" "${FIRST=${HISTORY:+0}}" "${FIRST:=100}" "${FIRST_DESIGN=maximin}" "${PREDICTOR=-p gp --log-target}"
+	: "${ROUNDS:=3}" "${FIRST=${HISTORY:+0}}" "${FIRST:=100}" "${FIRST_DESIGN=auto}" "${PREDICTOR=-p gp --log-target}"
 	: "${SEARCH=--method auto}" "${SPLIT=random:0.745}" "${REPEATS=5}" "${REQUIRE=}"
 	: "${SEED=1}" "${JOBS=}" "${SUBMIT=}" "${LAUNCH=}" "${FINALISTS=2}"
 	# What always gives the same is not asked again.
@@ -168,7 +168,7 @@ new_rounds() {
 # runs, not after the last of a round. What cannot be done with so few jobs, or with jobs that have no other columns (a
 # split by time), is left for the rounds to find out.
 rehearse() {
-	try search -q -s "$SPACE" -n 40 --seed "$SEED" --method "random:design=$FIRST_DESIGN" -o "$work/drawn.csv"
+	try search -q -s "$SPACE" -n 40 --seed "$SEED" --method "$FIRST_DESIGN" -o "$work/drawn.csv"
 	[ $status -eq 0 ] || fail $status "$(last_error)"
 	table round -v round=0 "$work/drawn.csv" >"$work/proposals.csv"
 	table made-up "$SPACE" "$work/drawn.csv" >"$work/jobs.csv"

@@ -95,7 +95,7 @@ draw() {
 	fi
 	if [ "$FIRST" -gt 0 ]; then
 		key=
-		search -s "$out/space.csv" -n "$FIRST" --method "random:design=$FIRST_DESIGN" "$@" -o "$work/drawn.csv"
+		search -s "$out/space.csv" -n "$FIRST" --method "$FIRST_DESIGN" "$@" -o "$work/drawn.csv"
 	else
 		key=${key:-none}
 		status=0

@@ -140,7 +140,7 @@ cat >memory.sh <<'END'
 echo tps=$1
 END
 status=0
-cml-rounds full SPACE=memory.csv FIRST_DESIGN=uniform METRIC=tps FIRST=5 ROUNDS=1 PROPOSALS=3 JOBS=1 REPEATS=1 PREDICTOR='-p forest' SEARCH='--method exhaustive' \
+cml-rounds full SPACE=memory.csv FIRST_DESIGN=random METRIC=tps FIRST=5 ROUNDS=1 PROPOSALS=3 JOBS=1 REPEATS=1 PREDICTOR='-p forest' SEARCH='--method exhaustive' \
 	-- sh memory.sh '{batch}' '{tp}' >said 2>&1 || status=$?
 expect 'all out of memory' "$status $(grep -c 'else add jobs that run (cml-submit' said)" '3 1'
 printf 'batch,tp\n1,8\n2,8\n' >running.csv

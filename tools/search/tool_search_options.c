@@ -105,8 +105,7 @@ static error_t check_options(struct tool_search_options *search, struct argp_sta
 	/* With --by there is nothing left for auto to choose. 20,000 draws miss the best of a small
 	 * space. */
 	if (!search->hyper.chosen && search->by && !search->by_front &&
-	    tool_hyper_choose(&search->hyper, search->candidates_path ? "random" : "evolution",
-			      &err) != CML_OK)
+	    tool_hyper_choose(&search->hyper, "evolution", &err) != CML_OK)
 		return ENOMEM;
 	search->exhaustive = search->hyper.searcher->lists_all;
 	search->lists = search->exhaustive && !search->model_path;

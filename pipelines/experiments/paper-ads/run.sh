@@ -37,7 +37,7 @@ loop() {
 	ignored=--ignore-failures tools=$PATH
 	[ "$1" != learn ] || ignored=
 	[ "$1" != worst ] || tools=$here/worst:$PATH
-	PATH=$tools REPORT=no FIRST_DESIGN=uniform SPLIT=random:0.745 PREDICTOR="$2 $ignored" SEARCH="$3 $ignored" \
+	PATH=$tools REPORT=no FIRST_DESIGN=random SPLIT=random:0.745 PREDICTOR="$2 $ignored" SEARCH="$3 $ignored" \
 		REPEATS="${4:-1}" sh "$here/../../cml-rounds" "$run" ||
 		{ [ $? -eq 3 ] && [ -f "$run/named.csv" ]; } # the default is the best
 }

@@ -42,7 +42,7 @@ set -- mpirun -n "$RANKS" --bind-to none zero-mpi --seed="$SEED" --steps="$STEPS
 	--blas-threads='{blas_threads}' --bucket='{bucket_kib}KiB'
 status=0 ignored=
 [ "${FAILED:-learn}" = learn ] || ignored=--ignore-failures
-sh "$here/../../cml-rounds" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=uniform \
+sh "$here/../../cml-rounds" "$out/rounds" SPACE="$space" METRIC=examples_per_second=p90 FIRST="$FIRST" FIRST_DESIGN=random \
 	PREDICTOR="-p gp --log-target $ignored" SEARCH="--method auto $ignored" \
 	ROUNDS="$ROUNDS" PROPOSALS="$PROPOSALS" SEED="$SEED" JOBS=1 SUBMIT='--timeout 5m' REPEATS=5 \
 	CONFIRM="$CONFIRM" FINALISTS="$FINALISTS" CONTENDERS="${CONTENDERS:-$out/by-hand.csv}" -- "$@" || status=$?

@@ -13,5 +13,5 @@ space 3 '' a,param,int,1:4 'never,rule,,a > 4'
 space 1 --include-default a,param,int,1:9,4 'odd,rule,,a % 2 == 1'
 space 1 --include-default a,param,int,1:9,4 b,param,int,1:9
 # So many are not held.
-space 1 '-n 1000000000000000000 --method random:design=uniform' a,param,float,0:1 b,param,int,1:9
-space 1 '-n 1000000000000000000 --method random:design=maximin' a,param,float,0:1 b,param,int,1:9
+space 1 '-n 1000000000000000000 --method random' a,param,float,0:1 b,param,int,1:9
+space 1 '-n 1000000000000000000 --method auto' a,param,float,0:1 b,param,int,1:9

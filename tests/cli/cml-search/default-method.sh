@@ -13,4 +13,4 @@ same -m model --exclude $DATA/manual/jobs.csv -n 4 --by ucb
 cml-search -q -m model --by front
 # All that is drawn is proposed: nothing to choose, and n^2 distances are not worked out.
 cml-search -q -s $SCHEMAS/ads-fsdp.csv -n 3000 | wc -l
-cml-search -q -s $SCHEMAS/ads-fsdp.csv -n 2 --method auto:design=maximin
+cml-search -q -s $SCHEMAS/ads-fsdp.csv -n 2 --method auto:design=x
