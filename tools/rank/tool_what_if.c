@@ -1,9 +1,7 @@
 #include "tool_asked.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "advise/row_features.h"
 #include "base/memory.h"
 #include "search/what_if/what_if.h"
 #include "tool_fixes.h"
@@ -13,14 +11,9 @@
 static enum cml_result read_configuration(const struct cml_model *model, struct tool_rows *rows,
 					  double *values, size_t *line, struct cml_error *err)
 {
-	struct cml_row_features features = {0};
+	struct cml_binding binding = {0};
 	struct cml_row row;
-	float *x = cml_aligned_new(model->n_features, sizeof *x);
-	if (!x)
-		return cml_fail_memory(err);
-	enum cml_result status = tool_rows_blame_header(
-	    rows, cml_row_features_init(&features, model, tool_rows_header(rows), &rows->na, err),
-	    err);
+	enum cml_result status = tool_rows_bind(rows, &binding, model->space, false, false, err);
 	if (status != CML_OK)
 		goto out;
 	status = tool_rows_next(rows, &row, err);
@@ -28,13 +21,12 @@ static enum cml_result read_configuration(const struct cml_model *model, struct 
 		status = cml_fail(err, CML_BAD_DATA, "no configuration: --what-if needs one row");
 	if (status != CML_OK)
 		goto out;
-	status = cml_row_features_read(&features, &row, x, err);
+	*line = row.line;
+	status = cml_config_read_new(&binding, model->space, &row, values, err);
 	if (status != CML_OK) {
 		cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
 		goto out;
 	}
-	*line = row.line;
-	memcpy(values, features.values, model->space->n_columns * sizeof *values);
 	status = tool_rows_next(rows, &row, err);
 	if (!status) {
 		cml_fail(err, CML_BAD_DATA,
@@ -44,8 +36,7 @@ static enum cml_result read_configuration(const struct cml_model *model, struct 
 		status = tool_rows_close(rows, err);
 	}
 out:
-	cml_row_features_release(&features);
-	free(x);
+	cml_binding_release(&binding);
 	return status;
 }
 
