@@ -102,7 +102,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 /* The next tool of a pipe expects CSV, whatever the format of the input. */
 static char output_delimiter(const struct encode *encode)
 {
-	return tool_delimiter_of(encode->tool.output_path, ',');
+	return cml_delimiter_for(encode->tool.output_path, ',');
 }
 
 static enum cml_result append_row(void *context, unsigned thread, const struct cml_row *row,

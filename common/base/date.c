@@ -180,8 +180,7 @@ static bool is_month(struct cml_slice word)
 	    "juin|giu|jul|juil|lug|aug|aou|aout|ago|sep|sept|set|oct|okt|ott|out|nov|dec|dez|dic|"
 	    "des|january|february|march|april|june|july|august|september|october|november|december";
 	struct cml_slice rest = cml_slice_of(names), name;
-	bool started = false;
-	while (cml_slice_split(&rest, '|', &started, &name))
+	while (cml_slice_split(&rest, '|', &name))
 		if (name.size == word.size && strncasecmp(name.data, word.data, name.size) == 0)
 			return true;
 	return false;

@@ -106,22 +106,25 @@ int cml_file_read(int fd, void *data, size_t size, long long offset, size_t *n_r
 	return 0;
 }
 
-static int append(struct cml_buffer *bytes, int fd, size_t size, long long offset)
+int cml_file_read_tail(int fd, size_t size, struct cml_buffer *bytes)
 {
+	struct stat about;
 	size_t n;
 
+	if (fstat(fd, &about) != 0)
+		return errno;
+	size_t start = (size_t)about.st_size > size ? (size_t)about.st_size - size : 0;
+	size = (size_t)about.st_size - start;
 	if (!cml_array_reserve((void **)&bytes->data, &bytes->capacity, bytes->size + size + 1, 1))
 		return ENOMEM;
-	int error_number = cml_file_read(fd, bytes->data + bytes->size, size, offset, &n);
+	int error_number = cml_file_read(fd, bytes->data + bytes->size, size, (long long)start, &n);
 	bytes->size += n;
 	return error_number;
 }
 
 int cml_file_read_all(int fd, struct cml_buffer *bytes)
 {
-	struct stat about;
-
-	return fstat(fd, &about) == 0 ? append(bytes, fd, (size_t)about.st_size, 0) : errno;
+	return cml_file_read_tail(fd, SIZE_MAX, bytes);
 }
 
 int cml_file_load(int directory_fd, const char *name, struct cml_buffer *bytes)
@@ -131,16 +134,6 @@ int cml_file_load(int directory_fd, const char *name, struct cml_buffer *bytes)
 
 	cml_file_close(fd);
 	return error_number;
-}
-
-int cml_file_read_tail(int fd, size_t size, struct cml_buffer *bytes)
-{
-	struct stat about;
-
-	if (fstat(fd, &about) != 0)
-		return errno;
-	off_t start = about.st_size - (off_t)size;
-	return append(bytes, fd, size, start > 0 ? start : 0);
 }
 
 int cml_file_load_tail(const char *path, size_t size, struct cml_buffer *bytes)

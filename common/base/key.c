@@ -3,27 +3,15 @@
 #include "base/memory.h"
 #include "base/number.h"
 
-#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char hex_digits[] = "0123456789abcdef";
 
-/* Eight hex digits at once, one in each byte of a word. */
-static uint64_t spread_digits(uint32_t half)
-{
-	uint64_t x = half;
-	x = (x & 0xffff0000) << 16 | (x & 0xffff);
-	x = (x & UINT64_C(0x0000ff000000ff00)) << 8 | (x & UINT64_C(0x000000ff000000ff));
-	x = (x & UINT64_C(0x00f000f000f000f0)) << 4 | (x & UINT64_C(0x000f000f000f000f));
-	uint64_t is_letter = (x + UINT64_C(0x0606060606060606)) >> 4 & UINT64_C(0x0101010101010101);
-	return htobe64(x + UINT64_C(0x3030303030303030) + is_letter * ('a' - '0' - 10));
-}
-
 void cml_key_print(uint64_t key, char text[CML_KEY_SIZE])
 {
-	uint64_t digits[] = {spread_digits((uint32_t)(key >> 32)), spread_digits((uint32_t)key)};
-	memcpy(text, digits, sizeof digits);
+	for (size_t i = 0; i < CML_KEY_SIZE - 1; i++, key <<= 4)
+		text[i] = hex_digits[key >> 60];
 	text[CML_KEY_SIZE - 1] = '\0';
 }
 
@@ -67,6 +55,8 @@ enum cml_result cml_key_refuse(struct cml_slice text, struct cml_error *err)
 }
 
 #define FIRST_SLOTS 64
+/* Stands for the key 0, which marks a free slot: a NaN that no arithmetic makes. */
+#define ZERO_KEY UINT64_C(0x7ff5c3a96d1e0b47)
 
 /* The slot of key, or the free one it belongs in. n_slots is a power of two.
  * Keys may be hashes or the bits of whole numbers as doubles, whose lower half is zero. */
@@ -88,9 +78,7 @@ void cml_key_set_release(struct cml_key_set *set)
 
 bool cml_key_set_has(const struct cml_key_set *set, uint64_t key)
 {
-	if (key == 0)
-		return set->has_zero;
-	return set->n_slots > 0 && set->slots[find_slot(set->slots, set->n_slots, key)] == key;
+	return cml_key_set_find(set, key, &(uint32_t){0});
 }
 
 static bool grow(struct cml_key_set *set)
@@ -122,14 +110,10 @@ static bool grow(struct cml_key_set *set)
 enum cml_result cml_key_set_add(struct cml_key_set *set, uint64_t key, bool *added,
 				struct cml_error *err)
 {
+	key = key ? key : ZERO_KEY;
 	*added = !cml_key_set_has(set, key);
 	if (!*added)
 		return CML_OK;
-	if (key == 0) {
-		set->has_zero = true;
-		set->n++;
-		return CML_OK;
-	}
 	if (set->n + 1 > set->n_slots - set->n_slots / 4 && !grow(set))
 		return cml_fail_memory(err);
 	set->slots[find_slot(set->slots, set->n_slots, key)] = key;
@@ -143,21 +127,18 @@ enum cml_result cml_key_set_note(struct cml_key_set *set, uint64_t key, uint32_t
 	bool added;
 	if (cml_key_set_add(set, key, &added, err) != CML_OK)
 		return err->status;
-	if (key == 0) {
-		set->zero_note = note;
-		return CML_OK;
-	}
-	if (!set->notes && !(set->notes = cml_array_new(set->n_slots, sizeof *set->notes)))
+	if (!set->notes && !CML_NEW(&set->notes, set->n_slots))
 		return cml_fail_memory(err);
-	set->notes[find_slot(set->slots, set->n_slots, key)] = note;
+	set->notes[find_slot(set->slots, set->n_slots, key ? key : ZERO_KEY)] = note;
 	return CML_OK;
 }
 
 bool cml_key_set_find(const struct cml_key_set *set, uint64_t key, uint32_t *note)
 {
-	*note = set->zero_note;
-	if (key == 0 || set->n_slots == 0)
-		return key == 0 && set->has_zero;
+	*note = 0;
+	if (set->n_slots == 0)
+		return false;
+	key = key ? key : ZERO_KEY;
 	size_t at = find_slot(set->slots, set->n_slots, key);
 	*note = set->notes ? set->notes[at] : 0;
 	return set->slots[at] == key;

@@ -16,12 +16,10 @@ enum cml_result cml_key_refuse(struct cml_slice text, struct cml_error *err);
 
 /* Open addressing, at most three quarters full: 11 to 21 bytes for a key. Zeroed is empty. */
 struct cml_key_set {
-	uint64_t *slots; /* 0 is a free slot; the key 0 is held apart */
+	uint64_t *slots; /* 0 is a free slot */
 	uint32_t *notes; /* by slot; NULL until the first cml_key_set_note */
 	size_t n_slots;
 	size_t n;
-	bool has_zero;
-	uint32_t zero_note;
 };
 
 void cml_key_set_release(struct cml_key_set *set);

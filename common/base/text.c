@@ -27,22 +27,10 @@ bool cml_slice_is(struct cml_slice a, const char *string)
 	return cml_slice_equal(a, cml_slice_of(string));
 }
 
-static unsigned char ascii_lower(char c)
-{
-	return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 bool cml_slice_is_nocase(struct cml_slice a, const char *string)
 {
-	struct cml_slice b = cml_slice_of(string);
-
-	if (a.size != b.size)
-		return false;
-	for (size_t i = 0; i < a.size; i++) {
-		if (ascii_lower(a.data[i]) != ascii_lower(b.data[i]))
-			return false;
-	}
-	return true;
+	return a.size == strlen(string) &&
+	       (a.size == 0 || strncasecmp(a.data, string, a.size) == 0);
 }
 
 int cml_slice_compare(struct cml_slice a, struct cml_slice b)
@@ -80,6 +68,16 @@ bool cml_slice_skip(struct cml_slice *a, const char *string)
 	return true;
 }
 
+bool cml_slice_cut(struct cml_slice *a, const char *string)
+{
+	size_t size = strlen(string);
+
+	if (a->size < size || memcmp(a->data + a->size - size, string, size) != 0)
+		return false;
+	a->size -= size;
+	return true;
+}
+
 struct cml_slice cml_slice_trim(struct cml_slice a)
 {
 	while (a.size > 0 && is_blank(a.data[0])) {
@@ -91,32 +89,21 @@ struct cml_slice cml_slice_trim(struct cml_slice a)
 	return a;
 }
 
-/* The end is data == NULL: an empty rest is still one empty part to come, as
- * after the last separator of `a|`. */
-bool cml_slice_split(struct cml_slice *rest, char separator, bool *started, struct cml_slice *part)
+bool cml_slice_split(struct cml_slice *rest, char separator, struct cml_slice *part)
 {
-	const char *cut;
-
-	if (*started && !rest->data)
+	if (!rest->data)
 		return false;
-	*started = true;
-	cut = rest->size == 0 ? NULL : memchr(rest->data, separator, rest->size);
 	*part = *rest;
-	if (!cut) {
-		*rest = (struct cml_slice){0};
-		return true;
-	}
-	part->size = (size_t)(cut - rest->data);
-	rest->data = cut + 1;
-	rest->size -= part->size + 1;
+	const char *cut = memchr(part->data, separator, part->size);
+	if (cut)
+		part->size = (size_t)(cut - part->data);
+	*rest = cut ? cml_slice_from(*rest, part->size + 1) : (struct cml_slice){0};
 	return true;
 }
 
 bool cml_slice_line(struct cml_slice *text, struct cml_slice *line)
 {
-	bool started = false;
-
-	return text->size > 0 && cml_slice_split(text, '\n', &started, line);
+	return text->size > 0 && cml_slice_split(text, '\n', line);
 }
 
 struct cml_slice cml_slice_last_line(struct cml_slice text, struct cml_slice *before)

@@ -35,16 +35,15 @@ int cml_slice_compare(struct cml_slice a, struct cml_slice b);
 bool cml_slice_contains(struct cml_slice a, const char *string);
 /* Without the first n bytes, of which there are so many. */
 struct cml_slice cml_slice_from(struct cml_slice a, size_t n);
-/* Takes the string off the front; false when it does not stand there. */
+/* Takes the string off the front, or off the end; false when it does not stand there. */
 bool cml_slice_skip(struct cml_slice *a, const char *string);
+bool cml_slice_cut(struct cml_slice *a, const char *string);
 /* Without spaces and tabs at both ends. */
 struct cml_slice cml_slice_trim(struct cml_slice a);
 
-/* Cuts the part before the first separator off *rest into *part. False when
- * *rest is exhausted; `a||b` gives three parts and an empty *rest at the very
- * start gives one empty part. Start with *rest = the whole text and
- * *started = false. */
-bool cml_slice_split(struct cml_slice *rest, char separator, bool *started, struct cml_slice *part);
+/* Cuts the part before the first separator off *rest into *part. False when *rest is exhausted,
+ * which NULL data say: `a||b` gives three parts, an empty text one, `a|` two. */
+bool cml_slice_split(struct cml_slice *rest, char separator, struct cml_slice *part);
 
 /* Takes the first line off *text, without its LF; the last one may lack that. False when *text is
  * empty; *line is untouched then. */

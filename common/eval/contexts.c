@@ -58,8 +58,7 @@ enum cml_result cml_contexts_init(struct cml_contexts *contexts, const char *lis
 	if (!list)
 		return add_all(contexts, err);
 	struct cml_slice rest = cml_slice_of(list), word;
-	bool started = false;
-	while (cml_slice_split(&rest, ',', &started, &word))
+	while (cml_slice_split(&rest, ',', &word))
 		if (add_named(contexts, cml_slice_trim(word), header, err) != CML_OK)
 			return err->status;
 	return CML_OK;

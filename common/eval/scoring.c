@@ -27,8 +27,7 @@ enum cml_result cml_scoring_add(struct cml_scoring *scoring, const char *list,
 				struct cml_error *err)
 {
 	struct cml_slice rest = cml_slice_of(list), word;
-	bool started = false;
-	while (cml_slice_split(&rest, ',', &started, &word)) {
+	while (cml_slice_split(&rest, ',', &word)) {
 		struct cml_score score;
 		if (cml_score_parse(cml_slice_trim(word), &score, err) != CML_OK)
 			return err->status;

@@ -334,13 +334,12 @@ enum cml_result cml_split_select_train(const struct cml_split *split,
 enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, struct cml_error *err)
 {
 	struct cml_slice rest = cml_slice_of(text), word;
-	bool started = false;
 	size_t n_parsed = 0, *parsed = cml_array_new(rest.size + 1, sizeof *parsed);
 	int64_t size = 0;
 	char quoted[CML_QUOTE_SIZE];
 	if (!parsed)
 		return cml_fail_memory(err);
-	while (cml_slice_split(&rest, ',', &started, &word)) {
+	while (cml_slice_split(&rest, ',', &word)) {
 		if (size == INT64_MAX || !cml_parse_int(word, size + 1, INT64_MAX, &size)) {
 			free(parsed);
 			return cml_fail(err, CML_BAD_USAGE,

@@ -45,7 +45,7 @@ static void target_line(struct cml_lines *lines, struct cml_model *model)
 /* Of any model without a law no share is looked at. */
 static void shares_line(struct cml_lines *lines, struct cml_model *model)
 {
-	bool is_share = model->law_feature != CML_NO_LAW, started = false;
+	bool is_share = model->law_feature != CML_NO_LAW;
 	double *least = &model->least_share, *most = &model->most_share;
 	struct cml_slice value, first, last;
 	char text[64];
@@ -57,10 +57,9 @@ static void shares_line(struct cml_lines *lines, struct cml_model *model)
 	if (!cml_lines_are_read(lines))
 		return;
 	cml_line_check(lines,
-		       cml_slice_split(&value, ' ', &started, &first) &&
-			   cml_slice_split(&value, ' ', &started, &last) &&
-			   cml_parse_double(first, least) && cml_parse_double(last, most) &&
-			   *least <= *most,
+		       cml_slice_split(&value, ' ', &first) &&
+			   cml_slice_split(&value, ' ', &last) && cml_parse_double(first, least) &&
+			   cml_parse_double(last, most) && *least <= *most,
 		       "its shares of a law are none");
 	*least = is_share ? *least : -INFINITY;
 	*most = is_share ? *most : INFINITY;
@@ -70,11 +69,10 @@ static void shares_line(struct cml_lines *lines, struct cml_model *model)
 static bool take_pair(struct cml_lines *lines, const char *word, struct cml_slice *name,
 		      struct cml_slice *value)
 {
-	bool started = false;
 	if (!cml_line_is_next(lines, word))
 		return false;
 	cml_line(lines, word, value);
-	return cml_lines_are_good(lines) && cml_slice_split(value, ' ', &started, name);
+	return cml_lines_are_good(lines) && cml_slice_split(value, ' ', name);
 }
 
 static void option_lines(struct cml_lines *lines, struct cml_model *model)
@@ -102,8 +100,7 @@ static void summary_lines(struct cml_lines *lines, struct cml_buffer *summary)
 {
 	struct cml_slice rest = cml_buffer_slice(summary), line, name, value;
 	while (lines->out && cml_slice_line(&rest, &line)) {
-		bool started = false;
-		cml_slice_split(&line, '=', &started, &name);
+		cml_slice_split(&line, '=', &name);
 		cml_buffer_printf(lines->out, "summary %.*s %.*s\n", (int)name.size, name.data,
 				  (int)line.size, line.data);
 	}

@@ -7,9 +7,8 @@
 double cml_model_fact(const struct cml_model *model, const char *name)
 {
 	struct cml_slice text = cml_buffer_slice(&model->summary), line;
-	bool started = false;
 	double value;
-	while (cml_slice_split(&text, '\n', &started, &line))
+	while (cml_slice_split(&text, '\n', &line))
 		if (cml_slice_skip(&line, name) && cml_slice_skip(&line, "=") &&
 		    cml_parse_double(line, &value))
 			return value;

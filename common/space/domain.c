@@ -124,9 +124,8 @@ static enum cml_result parse_levels(struct cml_domain *domain, struct cml_slice 
 	struct level_list list = {.text = text};
 	struct cml_slice rest = text, part;
 	enum cml_result status = CML_OK;
-	bool started = false;
 	domain->kind = CML_DOMAIN_LEVELS;
-	while (!status && cml_level_split(&rest, &started, &part))
+	while (!status && cml_level_split(&rest, &part))
 		status = add_level(domain, part, type, symbols, &list, err);
 	cml_key_set_release(&list.seen);
 	cml_buffer_release(&list.level);
@@ -234,9 +233,8 @@ static enum cml_result parse_range(struct cml_domain *domain, struct cml_slice t
 {
 	struct cml_slice parts[3] = {{0}};
 	struct cml_slice rest = text, part;
-	bool started = false;
 	size_t n = 0;
-	while (cml_slice_split(&rest, ':', &started, &part)) {
+	while (cml_slice_split(&rest, ':', &part)) {
 		if (n == 3)
 			return cml_refuse_text(err, "more parts than lo:hi:step", text);
 		parts[n++] = cml_slice_trim(part);

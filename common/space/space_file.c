@@ -423,7 +423,7 @@ enum cml_result cml_space_open_text(struct cml_space **space, struct cml_buffer 
 	struct cml_table_reader *table;
 	const char *name = path && strcmp(path, "-") != 0 ? path : "standard input";
 	struct cml_slice rows = {text->data, cml_space_strip_comments(text->data, text->size)};
-	if (cml_table_open_bytes(&table, rows, name, cml_delimiter_for(path), err) != CML_OK ||
+	if (cml_table_open_bytes(&table, rows, name, cml_delimiter_for(path, ','), err) != CML_OK ||
 	    read_table(space, table, err) != CML_OK)
 		return err->status;
 	if (note_places(*space, name, err) == CML_OK)

@@ -140,8 +140,7 @@ static enum cml_result parse_status_words(struct cml_space *space, struct cml_sp
 	if (!CML_ARENA_NEW(&space->arena, &column->words, n) ||
 	    !CML_ARENA_NEW(&space->arena, &column->word_statuses, n))
 		return cml_fail_memory(err);
-	bool started = false;
-	while (cml_level_split(&rest, &started, &part))
+	while (cml_level_split(&rest, &part))
 		if (parse_status_word(space, column, part, err) != CML_OK)
 			return err->status;
 	return CML_OK;
@@ -152,9 +151,7 @@ static enum cml_result keep_truths(struct cml_space *space, struct cml_space_col
 				   struct cml_error *err)
 {
 	struct cml_slice rest = cml_slice_of(column->cells[CML_FIELD_DOMAIN]), part;
-	bool started = false;
-	for (size_t i = 0;
-	     i < column->domain.n_values && cml_slice_split(&rest, '|', &started, &part); i++) {
+	for (size_t i = 0; i < column->domain.n_values && cml_slice_split(&rest, '|', &part); i++) {
 		const char *word = cml_arena_copy(&space->arena, cml_slice_trim(part));
 		if (!word)
 			return cml_fail_memory(err);

@@ -17,17 +17,15 @@ static bool is_escape(struct cml_slice text, size_t at)
 	       text.data[at + 1];
 }
 
-bool cml_level_split(struct cml_slice *rest, bool *started, struct cml_slice *part)
+bool cml_level_split(struct cml_slice *rest, struct cml_slice *part)
 {
-	if (!*started)
-		*started = true;
-	else if (!cml_slice_skip(rest, "|"))
-		return false;
 	size_t size = 0;
+	if (!rest->data)
+		return false;
 	while (size < rest->size && rest->data[size] != '|')
 		size += is_escape(*rest, size) ? 2 : 1;
 	*part = (struct cml_slice){rest->data, size};
-	*rest = cml_slice_from(*rest, size);
+	*rest = size < rest->size ? cml_slice_from(*rest, size + 1) : (struct cml_slice){0};
 	return true;
 }
 

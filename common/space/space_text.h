@@ -8,9 +8,9 @@
 
 /* Lists of levels as a domain cell has them: `a100|h100`. */
 
-/* The next level of a list, as it is written; start and end as cml_slice_split. A bar behind a
+/* The next level of a list, as it is written; the end as of cml_slice_split. A bar behind a
  * backslash is part of a level. */
-bool cml_level_split(struct cml_slice *rest, bool *started, struct cml_slice *part);
+bool cml_level_split(struct cml_slice *rest, struct cml_slice *part);
 
 /* The level that a part of a list stands for, into level: `\|`, `\:` and `\\` are a bar, a colon
  * and a backslash; any other backslash is itself. Trimmed. False when memory is out. */

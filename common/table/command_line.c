@@ -63,15 +63,11 @@ static bool is_whole(struct cml_slice word)
 	return cml_parse_int(word, 0, INT64_MAX, &(int64_t){0});
 }
 
-static bool has_suffix(struct cml_slice word, const char *suffix)
-{
-	size_t n = strlen(suffix);
-	return word.size > n && memcmp(word.data + word.size - n, suffix, n) == 0;
-}
-
 static bool is_script(struct cml_slice word)
 {
-	return has_suffix(word, ".py") || has_suffix(word, ".sh") || has_suffix(word, ".sbatch");
+	return (cml_slice_cut(&word, ".py") || cml_slice_cut(&word, ".sh") ||
+		cml_slice_cut(&word, ".sbatch")) &&
+	       word.size > 0;
 }
 
 static bool is_program(struct cml_slice word)
@@ -133,8 +129,7 @@ static enum cml_result read_words(struct command *command, struct cml_slice text
 static enum cml_result read_export(struct command *command, struct cml_slice value)
 {
 	struct cml_slice item;
-	bool started = false;
-	while (cml_slice_split(&value, ',', &started, &item)) {
+	while (cml_slice_split(&value, ',', &item)) {
 		const char *equals = memchr(item.data, '=', item.size);
 		size_t n = equals ? (size_t)(equals - item.data) : 0;
 		if (n > 0 && set(command, (struct cml_slice){item.data, n},

@@ -8,7 +8,6 @@
 enum cml_result cml_na_init(struct cml_na *na, const char *list, struct cml_error *err)
 {
 	struct cml_slice rest;
-	bool started = false;
 	size_t n = 1;
 
 	*na = (struct cml_na){0};
@@ -21,7 +20,7 @@ enum cml_result cml_na_init(struct cml_na *na, const char *list, struct cml_erro
 		return cml_fail_memory(err);
 	}
 	rest = cml_slice_of(na->words);
-	while (cml_slice_split(&rest, ',', &started, &na->items[na->n]))
+	while (cml_slice_split(&rest, ',', &na->items[na->n]))
 		na->n++;
 	return CML_OK;
 }

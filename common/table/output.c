@@ -132,16 +132,10 @@ static int open_path(struct cml_output *output, const char *path)
 	return error_number;
 }
 
-static bool ends_in_gz(const char *path)
-{
-	size_t size = strlen(path);
-
-	return size >= 3 && strcmp(path + size - 3, ".gz") == 0;
-}
-
 enum cml_result cml_output_open(struct cml_output **output, const char *path, struct cml_error *err)
 {
 	bool is_stdout = !path || strcmp(path, "-") == 0;
+	struct cml_slice name = cml_slice_of(is_stdout ? "" : path);
 	struct cml_output *opened = cml_array_new(1, sizeof *opened);
 	enum cml_result status;
 	int error_number = 0;
@@ -159,7 +153,7 @@ enum cml_result cml_output_open(struct cml_output **output, const char *path, st
 		cml_output_free(opened);
 		return status;
 	}
-	if (!is_stdout && ends_in_gz(path) && cml_output_pack(opened, err) != CML_OK) {
+	if (cml_slice_cut(&name, ".gz") && cml_output_pack(opened, err) != CML_OK) {
 		cml_output_free(opened);
 		return err->status;
 	}

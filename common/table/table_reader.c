@@ -31,26 +31,15 @@ struct cml_table_reader {
 	size_t next_row; /* of the batch */
 };
 
-static bool ends_in(struct cml_slice text, const char *end)
-{
-	struct cml_slice suffix = cml_slice_of(end);
-
-	if (text.size < suffix.size)
-		return false;
-	text.data += text.size - suffix.size;
-	text.size = suffix.size;
-	return cml_slice_equal(text, suffix);
-}
-
-char cml_delimiter_for(const char *path)
+char cml_delimiter_for(const char *path, char fallback)
 {
 	struct cml_slice name = cml_slice_of(path);
 
-	if (ends_in(name, ".gz"))
-		name.size -= strlen(".gz");
-	if (ends_in(name, ".tsv") || ends_in(name, ".tab"))
-		return '\t';
-	return ends_in(name, ".psv") ? '|' : ',';
+	cml_slice_cut(&name, ".gz");
+	return cml_slice_cut(&name, ".tsv") || cml_slice_cut(&name, ".tab") ? '\t'
+	       : cml_slice_cut(&name, ".psv")                               ? '|'
+	       : cml_slice_cut(&name, ".csv")                               ? ','
+									    : fallback;
 }
 
 static enum cml_result read_some(struct cml_table_reader *reader, char *to, size_t size, size_t *n,
@@ -220,7 +209,7 @@ static enum cml_result open_reader(struct cml_table_reader **reader, struct cml_
 static enum cml_result choose_delimiter(const char *name, char *delimiter, struct cml_error *err)
 {
 	if (*delimiter == '\0')
-		*delimiter = cml_delimiter_for(name);
+		*delimiter = cml_delimiter_for(name, ',');
 	if (*delimiter != '"' && *delimiter != '\n' && *delimiter != '\r')
 		return CML_OK;
 	return cml_fail(err, CML_BAD_USAGE, "a quote or a line end cannot be the delimiter");

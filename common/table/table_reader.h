@@ -28,15 +28,15 @@ bool cml_na_has(const struct cml_na *na, struct cml_slice cell);
 
 struct cml_table_reader; /* opaque */
 
-/* Delimiter by file name when none is asked for: `.tsv` and `.tab` (also with
- * .gz after it) give a tab, `.psv` a bar, all else a comma. */
-char cml_delimiter_for(const char *path);
+/* Delimiter by file name when none is asked for: `.tsv` and `.tab` (also with .gz after it) give a
+ * tab, `.psv` a bar, `.csv` a comma, all else and no name (NULL) fallback. */
+char cml_delimiter_for(const char *path, char fallback);
 
 /* Of standard input that has no header: a command that failed printed its own error before. */
 #define CML_EMPTY_STANDARD_INPUT "empty input: in a pipe, the command before it gave nothing"
 
 /* Opens path (NULL or "-": standard input) and reads the header. delimiter 0
- * means cml_delimiter_for(path). CML_BAD_DATA for an empty input (no header),
+ * means cml_delimiter_for(path, ','). CML_BAD_DATA for an empty input (no header),
  * a duplicate column name (named with its position). */
 enum cml_result cml_table_open(struct cml_table_reader **reader, const char *path, char delimiter,
 			       struct cml_error *err);

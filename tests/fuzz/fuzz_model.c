@@ -61,9 +61,8 @@ static void make_with_names(struct cml_slice head, struct cml_slice names,
 			    struct cml_slice parameters, struct cml_buffer *text)
 {
 	struct cml_slice rest = names, name;
-	bool started = false;
 	size_t n = 0;
-	while (cml_slice_split(&rest, '\n', &started, &name))
+	while (cml_slice_split(&rest, '\n', &name))
 		n++;
 	append(text, head);
 	append_number(text, "learned", n);

@@ -291,7 +291,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct reading reading = {0};
 	read_bytes(rest, delimiter, list, &reading);
 	if (delimiter == '\0')
-		delimiter = cml_delimiter_for(NAME);
+		delimiter = cml_delimiter_for(NAME, ',');
 	if (reading.text.size > 0)
 		check_written(&reading, delimiter, list);
 	check_ways_in(rest, delimiter, list, mode, &reading);

@@ -261,8 +261,7 @@ void tool_note(const struct tool *tool, const char *format, ...)
 void tool_note_lines(const struct tool *tool, struct cml_slice text)
 {
 	struct cml_slice line;
-	bool started = false;
-	while (cml_slice_split(&text, '\n', &started, &line))
+	while (cml_slice_split(&text, '\n', &line))
 		if (line.size > 0)
 			tool_note(tool, "%.*s", (int)line.size, line.data);
 }

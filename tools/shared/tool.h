@@ -289,8 +289,6 @@ const char *tool_output_name(const struct tool *tool);
  * beside the output's place is removed first. */
 enum cml_result tool_output_open_at(const char *path, struct cml_output **output,
 				    struct cml_error *err);
-/* By the ending of a name (.csv .tsv .tab .psv, with .gz or without), else fallback. */
-char tool_delimiter_of(const char *path, char fallback);
 char tool_output_delimiter(const struct tool *tool, char input_delimiter);
 
 /* A table that a tool writes. Zeroed is empty. */

@@ -91,11 +91,10 @@ void tool_hyper_release(struct tool_hyper *hyper)
 static void print_wrapped(const char *text, size_t at, size_t column)
 {
 	struct cml_slice rest = cml_slice_of(text), word;
-	bool started = false;
 	printf("%*s", at < column ? (int)(column - at) : 0, "");
 	at = at < column ? column : at;
 	size_t start = at;
-	while (cml_slice_split(&rest, ' ', &started, &word)) {
+	while (cml_slice_split(&rest, ' ', &word)) {
 		bool fits = at + 1 + word.size <= WIDTH;
 		if (at > start && !fits) {
 			printf("\n%*s", (int)column, "");

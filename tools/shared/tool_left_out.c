@@ -72,8 +72,7 @@ static enum cml_result add_file(struct tool_copies *copies, const struct cml_hea
 		return cml_fail_memory(err);
 	bool ok = true;
 	if (stat(path, &found) == 0 && S_ISREG(found.st_mode) &&
-	    cml_table_open(&reader, path, delimiter ? delimiter : cml_delimiter_for(path),
-			   &ignored) == CML_OK &&
+	    cml_table_open(&reader, path, delimiter, &ignored) == CML_OK &&
 	    cml_align_init(&align, cml_table_header(reader), header, &ignored) == CML_OK)
 		ok = add_rows(copies, reader, &align, cells, file, err) == CML_OK;
 	cml_align_release(&align);

@@ -38,8 +38,7 @@ size_t tool_parse_choice(struct argp_state *state, const char *option, const cha
 			 const char *choices)
 {
 	struct cml_slice rest = cml_slice_of(choices), word;
-	bool started = false;
-	for (size_t i = 0; cml_slice_split(&rest, '|', &started, &word); i++)
+	for (size_t i = 0; cml_slice_split(&rest, '|', &word); i++)
 		if (cml_slice_is(word, argument))
 			return i;
 	argp_error(state, "%s: not one of %s: \"%s\"", option, choices, argument);

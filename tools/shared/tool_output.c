@@ -142,24 +142,11 @@ const char *tool_output_name(const struct tool *tool)
 	return tool->output_path ? tool->output_path : "-";
 }
 
-char tool_delimiter_of(const char *path, char fallback)
-{
-	char by_name = cml_delimiter_for(path);
-	if (by_name != ',' || !path)
-		return path ? by_name : fallback;
-	size_t size = strlen(path);
-	bool packed = size > 3 && strcmp(path + size - 3, ".gz") == 0;
-	struct cml_slice name = {path, size - (packed ? 3 : 0)};
-	bool is_csv =
-	    name.size >= 4 && cml_slice_is((struct cml_slice){path + name.size - 4, 4}, ".csv");
-	return is_csv ? ',' : fallback;
-}
-
 char tool_output_delimiter(const struct tool *tool, char input_delimiter)
 {
 	if (tool->delimiter)
 		return tool->delimiter;
-	return tool_delimiter_of(tool->output_path, input_delimiter);
+	return cml_delimiter_for(tool->output_path, input_delimiter);
 }
 
 enum cml_result tool_sheet_open(struct tool_sheet *sheet, const struct tool *tool, const char *path,

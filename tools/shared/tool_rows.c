@@ -137,10 +137,9 @@ static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml
 		cml_table_free(rows->reader);
 	rows->reader = NULL;
 	rows->file = file;
-	char delimiter = rows->tool->delimiter ? rows->tool->delimiter : cml_delimiter_for(path);
 	if (is_standard && rows->is_spooled)
 		lseek(STDIN_FILENO, 0, SEEK_SET);
-	if (cml_table_open(&rows->reader, path, delimiter, err) != CML_OK)
+	if (cml_table_open(&rows->reader, path, rows->tool->delimiter, err) != CML_OK)
 		return err->status;
 	const struct cml_header *header = cml_table_header(rows->reader);
 	if (header->n_unnamed > 1 && 2 * header->n_unnamed > header->n_columns) {
@@ -160,8 +159,8 @@ static enum cml_result open_file(struct tool_rows *rows, size_t file, struct cml
 	if (!rows->first) {
 		const char *place = is_standard ? "/dev/stdin" : path;
 		rows->first = rows->reader;
-		rows->steps =
-		    tool_steps_find(header, tool_is_regular(place) ? place : NULL, delimiter);
+		rows->steps = tool_steps_find(header, tool_is_regular(place) ? place : NULL,
+					      rows->tool->delimiter);
 		if (!CML_NEW(&rows->cells, cml_table_header(rows->first)->n_columns))
 			return cml_fail_memory(err);
 	}
@@ -327,7 +326,7 @@ static enum cml_result open_rejects(struct tool_rows *rows, struct cml_error *er
 {
 	const struct cml_header *header = cml_table_header(rows->first);
 	rows->rejects_delimiter =
-	    tool_delimiter_of(rows->tool->bad_rows, cml_table_delimiter(rows->reader));
+	    cml_delimiter_for(rows->tool->bad_rows, cml_table_delimiter(rows->reader));
 	if (tool_output_open_at(rows->tool->bad_rows, &rows->rejects, err) != CML_OK)
 		return err->status;
 	return write_reject(rows, header->names, header->n_columns, err);

@@ -76,9 +76,8 @@ static size_t count_gpu(const struct tool_gpus *gpus, struct cml_slice gpu)
 
 	for (size_t i = 0; i < gpus->n; i++) {
 		struct cml_slice rest = cml_slice_of(gpus->texts[i]);
-		bool started = false;
 
-		while (cml_slice_split(&rest, ',', &started, &one))
+		while (cml_slice_split(&rest, ',', &one))
 			n += cml_slice_equal(one, gpu);
 	}
 	return n;
@@ -100,9 +99,8 @@ static bool add_gpus(struct tool_gpus *gpus, struct cml_slice word)
 static void check_gpus(struct argp_state *state, const char *argument, const struct tool_gpus *gpus)
 {
 	struct cml_slice rest = cml_slice_of(gpus->texts[gpus->n - 1]), gpu;
-	bool started = false;
 
-	while (cml_slice_split(&rest, ',', &started, &gpu)) {
+	while (cml_slice_split(&rest, ',', &gpu)) {
 		if (gpu.size == 0 || strpbrk(gpus->texts[gpus->n - 1], " \t\n\v\f\r"))
 			argp_error(state, "--gpus: not a number from 1 to %d, nor a list: \"%s\"",
 				   MAX_GPUS, argument);
@@ -117,13 +115,13 @@ static bool add_counted(struct argp_state *state, struct tool_gpus *gpus, size_t
 	const char *visible = getenv("CUDA_VISIBLE_DEVICES");
 	struct cml_slice rest = cml_slice_of(visible ? visible : ""), gpu;
 	char number[CML_NUMBER_SIZE];
-	bool started = false, added = true;
+	bool added = true;
 
 	for (size_t i = 0; i < count && added; i++) {
 		snprintf(number, sizeof number, "%zu", i);
 		gpu = cml_slice_of(number);
-		if (visible && (!cml_slice_split(&rest, ',', &started, &gpu) ||
-				(gpu = cml_slice_trim(gpu)).size == 0))
+		if (visible &&
+		    (!cml_slice_split(&rest, ',', &gpu) || (gpu = cml_slice_trim(gpu)).size == 0))
 			argp_error(state, "--gpus %zu: CUDA_VISIBLE_DEVICES names %zu: \"%s\"",
 				   count, i, visible);
 		added = add_gpus(gpus, gpu);
@@ -134,7 +132,7 @@ static bool add_counted(struct argp_state *state, struct tool_gpus *gpus, size_t
 error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct tool_gpus *gpus)
 {
 	struct cml_slice rest = cml_slice_of(argument), word;
-	bool started = false, added = true;
+	bool added = true;
 	int64_t count = 0;
 
 	gpus->n = 0;
@@ -142,7 +140,7 @@ error_t tool_parse_gpus(struct argp_state *state, const char *argument, struct t
 		return ENOMEM;
 	if (cml_parse_int(rest, 1, MAX_GPUS, &count))
 		return add_counted(state, gpus, (size_t)count) ? 0 : ENOMEM;
-	while (added && cml_slice_split(&rest, ',', &started, &word)) {
+	while (added && cml_slice_split(&rest, ',', &word)) {
 		if (gpus->n == MAX_GPUS)
 			argp_error(state, "--gpus: more than %d places", MAX_GPUS);
 		word = cml_slice_trim(word);

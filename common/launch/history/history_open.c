@@ -17,20 +17,20 @@ enum cml_result cml_job_history_open(struct cml_job_history **history, const cha
 				     struct cml_error *err)
 {
 	struct cml_job_history *opened = cml_array_new(1, sizeof *opened);
-	size_t size = strlen(path);
+	struct cml_slice name = cml_slice_of(path);
 
 	if (!opened)
 		return cml_fail_memory(err);
 	opened->options = *options;
 	if (!options->delimiter)
-		opened->options.delimiter = cml_delimiter_for(path);
+		opened->options.delimiter = cml_delimiter_for(path, ',');
 	opened->file = (struct cml_history_file){.fd = -1,
 						 .path = strdup(path),
 						 .read_only = options->read_only,
 						 .notes = options->notes};
 	if (!opened->file.path) {
 		cml_fail_memory(err);
-	} else if (size >= 3 && strcmp(path + size - 3, ".gz") == 0) {
+	} else if (cml_slice_cut(&name, ".gz")) {
 		cml_fail(err, CML_BAD_USAGE, "a history is appended to, which gzip does not allow");
 		cml_error_locate(err, path, 0, NULL);
 	} else if (cml_history_load(opened, err) == CML_OK) {

@@ -53,9 +53,8 @@ static enum cml_result parse_parts(struct cml_metric_spec *spec, const char *tex
 
 	if (cml_slice_skip(&rest, "file:")) {
 		struct cml_slice path;
-		bool started = false;
 
-		cml_slice_split(&rest, ':', &started, &path);
+		cml_slice_split(&rest, ':', &path);
 		if (copy_part(path, "a file's name", text, &spec->file, err) != CML_OK)
 			return err->status;
 		if (*spec->file == '/' || strstr(spec->file, ".."))

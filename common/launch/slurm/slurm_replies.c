@@ -87,9 +87,8 @@ bool cml_slurm_parse_submitted(struct cml_slice text, uint64_t *job)
 {
 	/* A site's plugin may have printed lines before. */
 	struct cml_slice line = cml_slice_last_line(text, NULL), number;
-	bool started = false;
 
-	return cml_slice_split(&line, ';', &started, &number) && parse_number(number, job);
+	return cml_slice_split(&line, ';', &number) && parse_number(number, job);
 }
 
 static double time_of(struct cml_slice field)
@@ -112,10 +111,9 @@ static struct cml_slice or_empty(struct cml_slice field)
 static bool parse_line(struct cml_slice line, struct cml_slurm_job *job)
 {
 	struct cml_slice fields[5] = {{0}};
-	bool started = false;
 	size_t n = 0;
 
-	while (n < 5 && cml_slice_split(&line, '|', &started, &fields[n]))
+	while (n < 5 && cml_slice_split(&line, '|', &fields[n]))
 		n++;
 	if (n < 5)
 		return false;

@@ -64,8 +64,7 @@ enum cml_result cml_hyper_parse(struct cml_hyper *hyper, struct cml_slice text, 
 				struct cml_error *err)
 {
 	struct cml_slice part;
-	bool started = false;
-	while (cml_slice_split(&text, ',', &started, &part)) {
+	while (cml_slice_split(&text, ',', &part)) {
 		char quoted[CML_QUOTE_SIZE];
 		const char *equals = memchr(part.data, '=', part.size);
 		if (!equals)
@@ -124,8 +123,7 @@ static bool find_choice(const char *choices, const char *text, double *number)
 {
 	struct cml_slice rest = cml_slice_of(choices);
 	struct cml_slice choice;
-	bool started = false;
-	for (size_t i = 0; cml_slice_split(&rest, '|', &started, &choice); i++)
+	for (size_t i = 0; cml_slice_split(&rest, '|', &choice); i++)
 		if (cml_slice_is(choice, text)) {
 			*number = (double)i;
 			return true;

@@ -201,23 +201,11 @@ static enum cml_result parse_k(const struct cml_score_kind *kind, struct cml_sli
 	return CML_OK;
 }
 
-/* Takes the suffix off the end of a name. */
-static bool cut_within(struct cml_slice *name)
-{
-	size_t size = strlen(WITHIN);
-
-	if (name->size <= size || memcmp(name->data + name->size - size, WITHIN, size) != 0)
-		return false;
-	name->size -= size;
-	return true;
-}
-
 enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 				struct cml_error *err)
 {
 	struct cml_slice argument = cml_slice_trim(text);
 	struct cml_slice name;
-	bool started = false;
 	bool has_argument;
 	const struct cml_score_kind *kind = cml_score_kinds;
 	char quoted[CML_QUOTE_SIZE];
@@ -225,9 +213,9 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 	int at;
 
 	text = argument;
-	cml_slice_split(&argument, '@', &started, &name);
+	cml_slice_split(&argument, '@', &name);
 	has_argument = name.size < text.size;
-	parsed.within = cut_within(&name);
+	parsed.within = name.size > strlen(WITHIN) && cml_slice_cut(&name, WITHIN);
 	while (kind < cml_score_kinds + N_KINDS && !cml_slice_is(name, kind->name))
 		kind++;
 	if (kind == cml_score_kinds + N_KINDS)

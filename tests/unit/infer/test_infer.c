@@ -67,9 +67,8 @@ static bool notes_say(const struct inferred *inferred, const char *column, const
 {
 	char name[128];
 	struct cml_slice rest = cml_buffer_slice(&inferred->notes), line;
-	bool started = false;
 	snprintf(name, sizeof name, "column '%s': ", column);
-	while (cml_slice_split(&rest, '\n', &started, &line))
+	while (cml_slice_split(&rest, '\n', &line))
 		if (line.size > strlen(name) && memcmp(line.data, name, strlen(name)) == 0 &&
 		    memmem(line.data, line.size, words, strlen(words)))
 			return true;

@@ -15,9 +15,8 @@ Test(level_list, comes_back)
 			AUTO(cml_buffer) list = {0}, level = {0};
 			cr_assert(cml_level_append_all(&list, levels, n));
 			struct cml_slice rest = cml_buffer_slice(&list), part;
-			bool started = false;
 			size_t k = 0;
-			while (cml_level_split(&rest, &started, &part)) {
+			while (cml_level_split(&rest, &part)) {
 				cr_assert(cml_level_read(part, &level));
 				cr_expect(k < n &&
 					      cml_slice_equal(cml_buffer_slice(&level), levels[k]),

@@ -184,17 +184,17 @@ Test(table_reader, delimiters_that_are_refused)
 
 Test(table_reader, delimiter_by_name)
 {
-	cr_assert_eq(cml_delimiter_for("a.csv"), ',');
-	cr_assert_eq(cml_delimiter_for("a.tsv"), '\t');
-	cr_assert_eq(cml_delimiter_for("dir.csv/a.tab"), '\t');
-	cr_assert_eq(cml_delimiter_for("a.tsv.gz"), '\t');
-	cr_assert_eq(cml_delimiter_for("a.psv.gz"), '|');
-	cr_assert_eq(cml_delimiter_for("a.psv"), '|');
-	cr_assert_eq(cml_delimiter_for("tsv"), ',');
-	cr_assert_eq(cml_delimiter_for("a.tsv.txt"), ',');
-	cr_assert_eq(cml_delimiter_for(".gz"), ',');
-	cr_assert_eq(cml_delimiter_for("-"), ',');
-	cr_assert_eq(cml_delimiter_for(NULL), ',');
+	cr_assert_eq(cml_delimiter_for("a.csv", ','), ',');
+	cr_assert_eq(cml_delimiter_for("a.tsv", ','), '\t');
+	cr_assert_eq(cml_delimiter_for("dir.csv/a.tab", ','), '\t');
+	cr_assert_eq(cml_delimiter_for("a.tsv.gz", ','), '\t');
+	cr_assert_eq(cml_delimiter_for("a.psv.gz", ','), '|');
+	cr_assert_eq(cml_delimiter_for("a.psv", ','), '|');
+	cr_assert_eq(cml_delimiter_for("tsv", ','), ',');
+	cr_assert_eq(cml_delimiter_for("a.tsv.txt", ','), ',');
+	cr_assert_eq(cml_delimiter_for(".gz", ','), ',');
+	cr_assert_eq(cml_delimiter_for("-", ','), ',');
+	cr_assert_eq(cml_delimiter_for(NULL, ','), ',');
 }
 
 /* Cells and rows longer than any buffer, in every place of the pieces. */

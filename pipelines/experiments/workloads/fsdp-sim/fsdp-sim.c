@@ -81,9 +81,8 @@ static void parse_strategies(struct argp_state *state, struct fsdp_sim *sim, con
 {
 	struct cml_slice rest = cml_slice_of(argument), word;
 	struct cml_error err = {0};
-	bool started = false;
 	size_t n = 0;
-	while (cml_slice_split(&rest, ',', &started, &word)) {
+	while (cml_slice_split(&rest, ',', &word)) {
 		if (n == SIM_N_LAYERS)
 			argp_error(state, "--fsdp: more than %d strategies", SIM_N_LAYERS);
 		check(state, "--fsdp", sim_parse_strategy(word, &sim->config.strategies[n++], &err),

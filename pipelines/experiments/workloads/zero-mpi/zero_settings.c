@@ -97,9 +97,8 @@ static void parse_sizes(struct argp_state *state, struct zero_network *network,
 			const char *argument)
 {
 	struct cml_slice rest = cml_slice_of(argument), word;
-	bool started = false;
 	size_t n = 0;
-	while (cml_slice_split(&rest, ',', &started, &word)) {
+	while (cml_slice_split(&rest, ',', &word)) {
 		int64_t width = 0;
 		if (n > ZERO_MAX_LAYERS)
 			argp_error(state, "--sizes: more than %d layers", ZERO_MAX_LAYERS);
@@ -118,9 +117,8 @@ static void parse_strategies(struct argp_state *state, struct zero_settings *set
 			     const char *argument)
 {
 	struct cml_slice rest = cml_slice_of(argument), word;
-	bool started = false;
 	size_t n = 0, n_layers = settings->network.n_layers;
-	while (cml_slice_split(&rest, ',', &started, &word)) {
+	while (cml_slice_split(&rest, ',', &word)) {
 		int s = 0;
 		while (s < ZERO_N_STRATEGIES &&
 		       !cml_slice_is(word, zero_strategy_name((enum zero_strategy)s)))

@@ -146,9 +146,8 @@ Test(law_write, of_serving_a_step_is_written)
 		AUTO(inferred) inferred = infer(headers[i], N_JOBS, 0, served_row);
 		char config[128];
 		struct cml_slice rest = cml_slice_of(headers[i]), names[7];
-		bool started = false;
 		for (size_t k = 0; k < COUNT(names); k++)
-			cr_assert(cml_slice_split(&rest, ',', &started, &names[k]));
+			cr_assert(cml_slice_split(&rest, ',', &names[k]));
 		snprintf(config, sizeof config,
 			 "model=llama-7b,gpu=A100-SXM4-80GB,gpus=16,tp=2,%.*s=2048,%.*s=4",
 			 (int)names[4].size, names[4].data, (int)names[5].size, names[5].data);
