@@ -7,7 +7,7 @@
 #include "base/key.h"
 #include "learn/data/dataset.h"
 #include "model/model_file.h"
-#include "table/feature_columns.h"
+#include "table/header.h"
 #include "tool.h"
 #include "tool_asked.h"
 #include "tool_hyper.h"

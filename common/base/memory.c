@@ -226,7 +226,7 @@ struct cml_slice *cml_arena_copy_all(struct cml_arena *arena, const struct cml_s
 	size_t size = n * sizeof *slices;
 
 	for (size_t i = 0; i < n; i++)
-		size += slices[i].size;
+		size += slices[i].size + 1;
 	struct cml_slice *copy = cml_arena_new(arena, size);
 	if (!copy)
 		return NULL;
@@ -235,7 +235,7 @@ struct cml_slice *cml_arena_copy_all(struct cml_arena *arena, const struct cml_s
 		if (slices[i].size > 0)
 			memcpy(text, slices[i].data, slices[i].size);
 		copy[i] = (struct cml_slice){text, slices[i].size};
-		text += slices[i].size;
+		text += slices[i].size + 1;
 	}
 	return copy;
 }

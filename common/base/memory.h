@@ -61,7 +61,7 @@ void *cml_arena_new(struct cml_arena *arena, size_t size);
 	((*(array) = cml_arena_new(arena, (n) * sizeof **(array))) != NULL)
 /* A terminated copy of the slice; NULL when memory is out. */
 char *cml_arena_copy(struct cml_arena *arena, struct cml_slice slice);
-/* Copies of slices[n], in one piece; NULL when memory is out. */
+/* Terminated copies of slices[n], in one piece; NULL when memory is out. */
 struct cml_slice *cml_arena_copy_all(struct cml_arena *arena, const struct cml_slice *slices,
 				     size_t n);
 

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "space/space.h"
-#include "space/symbols.h"
+#include "table/symbols.h"
 #include "table/table_reader.h"
 
 struct cml_context_column {

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "space/config.h"
-#include "space/symbols.h"
+#include "table/symbols.h"
 #include "table/table_writer.h"
 
 struct cml_frontier_job {

@@ -9,7 +9,7 @@
 #include "infer/names/names.h"
 #include "space/domain.h"
 #include "space/space.h"
-#include "space/symbols.h"
+#include "table/symbols.h"
 
 /* With more, a column is not listed value by value. */
 #define CML_INFER_MAX_LEVELS 1000

@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "learn/predictor/model_bytes.h"
 #include "model/law/law.h"
-#include "table/feature_columns.h"
+#include "table/header.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "model/model.h"
 
 #include "math/normal.h"
-#include "table/feature_columns.h"
+#include "table/header.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "learn/auto/auto.h"
 #include "learn/predictor/model_bytes.h"
 #include "model/law/law.h"
-#include "table/feature_columns.h"
+#include "table/header.h"
 
 #include <float.h>
 #include <math.h>

@@ -234,7 +234,7 @@ uint64_t cml_config_key(const struct cml_space *space, const double *values)
 		 * and it is all that is left of an unknown one. */
 		if (cml_is_text_type(type) && value >= 0)
 			value = cml_unknown_of_hash(space->symbols.hashes[(size_t)value]);
-		key = hash_number(key ^ space->key_seeds[i], value);
+		key = hash_number(key ^ space->names.hashes[slot], value);
 	}
 	return key;
 }

@@ -422,3 +422,27 @@ bool cml_domain_take(const struct cml_domain *domain, enum cml_type type, double
 		*value = taken + 0.0;
 	return belongs;
 }
+
+void cml_level_map_release(struct cml_level_map *map)
+{
+	free(map->positions);
+	*map = (struct cml_level_map){0};
+}
+
+bool cml_level_map_put(struct cml_level_map *map, size_t symbol, size_t position)
+{
+	if (!CML_RESERVE(&map->positions, &map->capacity, symbol + 1))
+		return false;
+	while (map->n <= symbol)
+		map->positions[map->n++] = CML_NO_INDEX;
+	map->positions[symbol] = position;
+	return true;
+}
+
+bool cml_level_map_fill(struct cml_level_map *map, size_t n, const double *levels)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < n; i++)
+		ok = cml_level_map_put(map, (size_t)levels[i], i);
+	return ok;
+}

@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "space/symbols.h"
+#include "table/symbols.h"
 
 enum cml_type {
 	CML_TYPE_NONE, /* rows that have no type: rule, status, time, id, ignore */
@@ -91,5 +91,31 @@ double cml_domain_decades(const struct cml_domain *domain);
  * none) in the order written. */
 double cml_domain_value(const struct cml_domain *domain, size_t i);
 size_t cml_domain_index(const struct cml_domain *domain, double value);
+
+/* The positions of a text column's levels in its domain, by symbol id: a
+ * cell is checked, and a feature found, without a search. */
+
+#define CML_NO_INDEX SIZE_MAX
+
+/* Zeroed is empty. */
+struct cml_level_map {
+	size_t *positions; /* by symbol id; CML_NO_INDEX where the text is no level */
+	size_t n;
+	size_t capacity;
+};
+
+void cml_level_map_release(struct cml_level_map *map);
+
+/* False when memory is out. */
+bool cml_level_map_put(struct cml_level_map *map, size_t symbol, size_t position);
+
+/* Fills an empty map from the n levels of a domain of texts: symbol ids, in their order. */
+bool cml_level_map_fill(struct cml_level_map *map, size_t n, const double *levels);
+
+/* value: a symbol id, or a negative number or NaN, which are no level. */
+static inline size_t cml_level_map_get(const struct cml_level_map *map, double value)
+{
+	return value >= 0 && value < (double)map->n ? map->positions[(size_t)value] : CML_NO_INDEX;
+}
 
 #endif

@@ -2,18 +2,6 @@
 
 #include <stdlib.h>
 
-static bool is_own(struct cml_slice name)
-{
-	return cml_slice_skip(&name, "cml_");
-}
-
-static int compare_names(const void *a, const void *b, void *context)
-{
-	const struct cml_header *header = context;
-	return cml_slice_compare(header->names[*(const size_t *)a],
-				 header->names[*(const size_t *)b]);
-}
-
 enum cml_result cml_row_key_init(struct cml_row_key *keys, const struct cml_space *space,
 				 const struct cml_header *header, const struct cml_na *na,
 				 bool outcomes, struct cml_error *err)
@@ -31,11 +19,12 @@ enum cml_result cml_row_key_init(struct cml_row_key *keys, const struct cml_spac
 	if (!CML_NEW(&keys->order, header->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < header->n_columns; i++)
-		if (!is_own(header->names[i]))
+		if (!cml_is_own_column(header->names[i]))
 			keys->order[keys->n_order++] = i;
 	if (keys->n_order == 0 && keys->key_column == CML_NO_COLUMN)
 		return cml_fail(err, CML_BAD_DATA, "no column of a configuration");
-	qsort_r(keys->order, keys->n_order, sizeof *keys->order, compare_names, (void *)header);
+	qsort_r(keys->order, keys->n_order, sizeof *keys->order, cml_symbols_compare,
+		(void *)&header->by_name);
 	return CML_OK;
 }
 

@@ -94,9 +94,8 @@ void cml_space_free(struct cml_space *space)
 	}
 	free(space->columns);
 	free(space->key_order);
-	free(space->key_seeds);
 	free(space->limits);
-	cml_header_release(&space->by_name);
+	cml_symbols_release(&space->names);
 	cml_symbols_release(&space->symbols);
 	cml_buffer_release(&space->text);
 	cml_arena_release(&space->arena);
@@ -105,7 +104,7 @@ void cml_space_free(struct cml_space *space)
 
 size_t cml_space_find(const struct cml_space *space, struct cml_slice name)
 {
-	return cml_header_find(&space->by_name, name);
+	return cml_symbols_find(&space->names, name);
 }
 
 static bool is_in_scope(const struct cml_space_scope *scope, const struct cml_space_column *column)

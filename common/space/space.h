@@ -17,7 +17,7 @@
 #include "space/domain.h"
 #include "space/expression/expression.h"
 #include "space/space_text.h"
-#include "space/symbols.h"
+#include "table/symbols.h"
 #include "table/table_reader.h"
 
 enum cml_role {
@@ -93,10 +93,9 @@ struct cml_space {
 	size_t weight;
 	struct cml_symbols symbols;
 	struct cml_arena arena;
-	struct cml_buffer text; /* the space file as CSV, normalised; what a model file carries */
-	struct cml_header by_name;
-	size_t *key_order;   /* slots of params and contexts in byte order of their names */
-	uint64_t *key_seeds; /* hashes of those names */
+	struct cml_buffer text;   /* the space file as CSV, normalised; what a model file carries */
+	struct cml_symbols names; /* of the columns, whose slots are the ids */
+	size_t *key_order;        /* slots of params and contexts in byte order of their names */
 	size_t n_key;
 	size_t
 	    *limits; /* slots of the limits, in file order, and of the second metric after them */

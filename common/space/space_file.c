@@ -10,7 +10,6 @@ struct reading {
 	struct cml_space *space;
 	struct cml_table_reader *table;
 	size_t column_of[CML_N_SPACE_FIELDS]; /* position in the file, or CML_NO_COLUMN */
-	struct cml_symbols names;             /* the id is the slot */
 	size_t capacity;                      /* of space->columns */
 };
 
@@ -78,7 +77,7 @@ static enum cml_result check_name(struct reading *reading, const struct cml_spac
 	size_t slot = reading->space->n_columns - 1;
 	if (cml_slice_trim(name).size == 0)
 		return cml_fail(err, CML_BAD_DATA, "the row has no name");
-	size_t symbol = cml_symbols_intern(&reading->names, name);
+	size_t symbol = cml_symbols_intern(&reading->space->names, name);
 	if (symbol == CML_NO_SYMBOL)
 		return cml_fail_memory(err);
 	if (symbol != slot)
@@ -174,41 +173,17 @@ static enum cml_result read_rows(struct reading *reading, struct cml_error *err)
 	return status == CML_END ? CML_OK : status;
 }
 
-static enum cml_result index_names(struct cml_space *space, struct cml_error *err)
-{
-	struct cml_slice *names = cml_array_new(space->n_columns, sizeof *names);
-	if (!names)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < space->n_columns; i++)
-		names[i] = cml_slice_of(space->columns[i].name);
-	enum cml_result status = cml_header_init(&space->by_name, names, space->n_columns, err);
-	free(names);
-	return status;
-}
-
-static int compare_names(const void *a, const void *b, void *context)
-{
-	const struct cml_header *by_name = context;
-	return cml_slice_compare(by_name->names[*(const size_t *)a],
-				 by_name->names[*(const size_t *)b]);
-}
-
 static enum cml_result order_keys(struct cml_space *space, struct cml_error *err)
 {
-	if (!CML_NEW(&space->key_order, space->n_columns) ||
-	    !CML_NEW(&space->key_seeds, space->n_columns))
+	if (!CML_NEW(&space->key_order, space->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (cml_is_config_role(space->columns[i].role))
 			space->key_order[space->n_key++] = i;
 	if (space->n_key == 0)
 		return cml_fail(err, CML_BAD_DATA, "no row has the role param or context");
-	qsort_r(space->key_order, space->n_key, sizeof *space->key_order, compare_names,
-		&space->by_name);
-	for (size_t i = 0; i < space->n_key; i++) {
-		struct cml_slice name = space->by_name.names[space->key_order[i]];
-		space->key_seeds[i] = cml_hash(CML_HASH_SEED, name.data, name.size);
-	}
+	qsort_r(space->key_order, space->n_key, sizeof *space->key_order, cml_symbols_compare,
+		&space->names);
 	return CML_OK;
 }
 
@@ -370,8 +345,8 @@ static enum cml_result read_space(struct reading *reading, struct cml_error *err
 	space->metric = space->second = space->roof = CML_NO_COLUMN;
 	space->status = space->reason = space->time = space->weight = CML_NO_COLUMN;
 	if (bind_fields(reading, err) != CML_OK || read_rows(reading, err) != CML_OK ||
-	    index_names(space, err) != CML_OK || order_keys(space, err) != CML_OK ||
-	    check_laws(space, err) != CML_OK || list_limits(space, err) != CML_OK)
+	    order_keys(space, err) != CML_OK || check_laws(space, err) != CML_OK ||
+	    list_limits(space, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (compile_row(space, i, err) != CML_OK)
@@ -391,7 +366,6 @@ static enum cml_result read_table(struct cml_space **space, struct cml_table_rea
 	} else {
 		*space = reading.space;
 	}
-	cml_symbols_release(&reading.names);
 	cml_table_free(table);
 	return status;
 }

@@ -128,12 +128,10 @@ static enum cml_result read_words(struct command *command, struct cml_slice text
 /* The items of `ALL,TP=8,PP=2`. */
 static enum cml_result read_export(struct command *command, struct cml_slice value)
 {
-	struct cml_slice item;
+	struct cml_slice item, name;
 	while (cml_slice_split(&value, ',', &item)) {
-		const char *equals = memchr(item.data, '=', item.size);
-		size_t n = equals ? (size_t)(equals - item.data) : 0;
-		if (n > 0 && set(command, (struct cml_slice){item.data, n},
-				 cml_slice_from(item, n + 1), false) != CML_OK)
+		cml_slice_split(&item, '=', &name);
+		if (item.data && name.size > 0 && set(command, name, item, false) != CML_OK)
 			return command->err->status;
 	}
 	return CML_OK;
@@ -158,15 +156,13 @@ static enum cml_result read_value(struct command *command, struct cml_slice name
 static enum cml_result read_option(struct command *command, struct cml_slice word)
 {
 	size_t dashes = word.data[1] == '-' ? 2 : 1;
-	struct cml_slice name = cml_slice_from(word, dashes);
-	const char *equals = memchr(name.data, '=', name.size);
-	size_t n = equals ? (size_t)(equals - name.data) : name.size;
-	if (!equals && dashes == 1 && is_number(cml_slice_from(name, 1)))
+	struct cml_slice name, value = cml_slice_from(word, dashes);
+	cml_slice_split(&value, '=', &name);
+	if (value.data)
+		return read_value(command, name, value);
+	if (dashes == 1 && is_number(cml_slice_from(name, 1)))
 		return read_value(command, (struct cml_slice){name.data, 1},
 				  cml_slice_from(name, 1));
-	if (equals)
-		return read_value(command, (struct cml_slice){name.data, n},
-				  cml_slice_from(name, n + 1));
 	return set(command, name, cml_slice_of("true"), true);
 }
 
@@ -177,7 +173,7 @@ static enum cml_result read_other(struct command *command, struct cml_slice word
 	struct cml_dict *dict = command->dict;
 	struct cml_dict_leaf *before =
 	    command->option == SIZE_MAX ? NULL : &dict->leaves[command->option];
-	const char *equals = memchr(word.data, '=', word.size);
+	struct cml_slice key, given = word;
 	char name[32];
 	if (before && before->is_flag && !is_script(word)) {
 		dict->n -= command->option + 1 == dict->n;
@@ -191,12 +187,10 @@ static enum cml_result read_other(struct command *command, struct cml_slice word
 		return set(command, before->path, cml_buffer_slice(&dict->value), false);
 	}
 	command->option = SIZE_MAX;
-	if (equals && equals > word.data) {
-		struct cml_slice key = {word.data, (size_t)(equals - word.data)};
+	if (cml_slice_split(&given, '=', &key) && given.data && key.size > 0) {
 		while (key.size > 1 && *key.data == '+')
 			key = cml_slice_from(key, 1);
-		return read_value(command, key,
-				  cml_slice_from(word, (size_t)(equals + 1 - word.data)));
+		return read_value(command, key, given);
 	}
 	if (!is_number(word))
 		return CML_OK;

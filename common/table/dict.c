@@ -39,8 +39,8 @@ static enum cml_result refuse(const struct parser *parser, const char *expected)
 
 static void skip_blanks(struct parser *parser)
 {
-	while (parser->at < parser->text.size && strchr(" \t\r\n", parser->text.data[parser->at]) &&
-	       parser->text.data[parser->at])
+	while (parser->at < parser->text.size &&
+	       memchr(" \t\r\n", parser->text.data[parser->at], 4))
 		parser->at++;
 }
 
@@ -181,12 +181,10 @@ static bool take_object(struct parser *parser, struct cml_slice *value)
 
 static enum cml_result take_constant(struct parser *parser, struct cml_slice *value)
 {
-	static const char *const words[] = {"true", "True",      "false",    "False",
-					    "null", "None",      "NaN",      "nan",
-					    "inf",  "-Infinity", "Infinity", "-inf"};
-	static const char *const values[] = {"true", "true",      "false",    "false",
-					     "",     "",          "NaN",      "nan",
-					     "inf",  "-Infinity", "Infinity", "-inf"};
+	static const char *const words[] = {"True",      "False",    "null", "None",
+					    "true",      "false",    "NaN",  "nan",
+					    "-Infinity", "Infinity", "inf",  "-inf"};
+	static const char *const values[] = {"true", "false", "", ""}; /* else itself */
 	size_t start = parser->at;
 	if (take_object(parser, value))
 		return CML_OK;
@@ -195,7 +193,7 @@ static enum cml_result take_constant(struct parser *parser, struct cml_slice *va
 		return CML_OK;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (cml_slice_is(*value, words[i])) {
-			*value = cml_slice_of(values[i]);
+			*value = i < 4 ? cml_slice_of(values[i]) : *value;
 			return CML_OK;
 		}
 	/* torch.bfloat16 */

@@ -5,17 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A key of an expanded column, by its number in the column. */
-struct key {
-	struct cml_slice path;
-	bool is_flag; /* in all rows: false where a row lacks it */
-};
-
 struct column {
-	struct cml_slice name; /* terminated */
 	bool is_expanded;
-	struct key *keys; /* in the order of their first row */
-	size_t n_keys;
+	struct cml_symbols keys; /* in the order of their first row */
+	bool *is_flag;           /* by key, in all rows: false where a row lacks it */
 	size_t capacity;
 };
 
@@ -33,6 +26,7 @@ struct expanded_row {
 
 struct cml_expand {
 	struct cml_arena arena;
+	struct cml_slice *names; /* of the columns, terminated */
 	struct column *columns;
 	size_t n_columns;
 	struct expanded_row *rows;
@@ -41,17 +35,12 @@ struct cml_expand {
 	struct cml_dict dict; /* of one cell */
 };
 
-static bool copy_names(struct cml_expand *expand, const struct cml_header *header)
+static bool start(struct cml_expand *expand, const struct cml_header *header)
 {
-	if (!CML_NEW(&expand->columns, header->n_columns))
+	expand->names = cml_arena_copy_all(&expand->arena, header->names, header->n_columns);
+	if (!expand->names || !CML_NEW(&expand->columns, header->n_columns))
 		return false;
-	for (size_t i = 0; i < header->n_columns; i++) {
-		const char *name = cml_arena_copy(&expand->arena, header->names[i]);
-		if (!name)
-			return false;
-		expand->columns[expand->n_columns++].name =
-		    (struct cml_slice){name, header->names[i].size};
-	}
+	expand->n_columns = header->n_columns;
 	return true;
 }
 
@@ -59,7 +48,7 @@ enum cml_result cml_expand_new(struct cml_expand **expand, const struct cml_head
 			       const struct cml_slice *names, size_t n_names, struct cml_error *err)
 {
 	struct cml_expand *made = cml_array_new(1, sizeof *made);
-	if (!made || !copy_names(made, header)) {
+	if (!made || !start(made, header)) {
 		cml_expand_free(made);
 		return cml_fail_memory(err);
 	}
@@ -79,8 +68,10 @@ void cml_expand_free(struct cml_expand *expand)
 {
 	if (!expand)
 		return;
-	for (size_t i = 0; i < expand->n_columns; i++)
-		free(expand->columns[i].keys);
+	for (size_t i = 0; i < expand->n_columns; i++) {
+		cml_symbols_release(&expand->columns[i].keys);
+		free(expand->columns[i].is_flag);
+	}
 	free(expand->columns);
 	free(expand->rows);
 	cml_dict_release(&expand->dict);
@@ -88,28 +79,22 @@ void cml_expand_free(struct cml_expand *expand)
 	free(expand);
 }
 
-/* The number of a key, which is added when it is new; CML_NO_COLUMN when memory is out. Jobs of one
- * tracker have their keys in one order: hint is where it probably is. */
-static size_t number_of(struct cml_expand *expand, struct column *column, struct cml_slice path,
-			size_t hint)
+/* The number of a key, which is added when it is new; CML_NO_COLUMN when memory is out. */
+static size_t number_of(struct column *column, struct cml_slice path)
 {
-	if (hint < column->n_keys && cml_slice_equal(column->keys[hint].path, path))
-		return hint;
-	for (size_t i = 0; i < column->n_keys; i++)
-		if (cml_slice_equal(column->keys[i].path, path))
-			return i;
-	const char *copy = cml_arena_copy(&expand->arena, path);
-	if (!copy || !CML_RESERVE(&column->keys, &column->capacity, column->n_keys + 1))
+	size_t n = column->keys.n, key = cml_symbols_intern(&column->keys, path);
+	if (key == n && !CML_RESERVE(&column->is_flag, &column->capacity, n + 1))
 		return CML_NO_COLUMN;
-	column->keys[column->n_keys] = (struct key){{copy, path.size}, true};
-	return column->n_keys++;
+	if (key == n)
+		column->is_flag[key] = true;
+	return key;
 }
 
 /* The step of the row before, with the same dicts: a sweep that was cut and began anew. */
 static bool is_again(const struct cml_expand *expand, const struct cml_row *row)
 {
 	size_t i = 0, n = expand->n_columns;
-	if (expand->n_rows == 0 || !cml_slice_is(expand->columns[0].name, "step"))
+	if (expand->n_rows == 0 || !cml_slice_is(expand->names[0], "step"))
 		return false;
 	const struct cml_slice *before = expand->rows[expand->n_rows - 1].cells;
 	while (i < n && ((i > 0 && !expand->columns[i].is_expanded) ||
@@ -142,7 +127,7 @@ static enum cml_result read_dicts(struct cml_expand *expand, const struct cml_ro
 			status = cml_fail(err, CML_BAD_DATA,
 					  "it has no end: leave the row out if the file was cut");
 		if (status != CML_OK)
-			return cml_error_locate(err, NULL, row->line, expand->columns[i].name.data);
+			return cml_error_locate(err, NULL, row->line, expand->names[i].data);
 		ends[i] = expand->dict.n;
 	}
 	if (!is_again(expand, row))
@@ -158,15 +143,15 @@ static bool add_leaves(struct cml_expand *expand, struct expanded_row *row, cons
 	row->leaves = cml_arena_new(&expand->arena, n * sizeof *row->leaves);
 	if (!row->leaves)
 		return false;
-	for (size_t i = 0, column = 0, first = 0; i < n; i++) {
+	for (size_t i = 0, column = 0; i < n; i++) {
 		while (i == ends[column])
-			first = ends[column++];
+			column++;
 		const struct cml_dict_leaf *leaf = &expand->dict.leaves[i];
-		size_t key = number_of(expand, &expand->columns[column], leaf->path, i - first);
+		size_t key = number_of(&expand->columns[column], leaf->path);
 		const char *value = cml_arena_copy(&expand->arena, leaf->value);
 		if (key == CML_NO_COLUMN || !value)
 			return false;
-		expand->columns[column].keys[key].is_flag &= leaf->is_flag;
+		expand->columns[column].is_flag[key] &= leaf->is_flag;
 		row->leaves[row->n_leaves++] =
 		    (struct leaf){column, key, {value, leaf->value.size}};
 	}
@@ -195,17 +180,17 @@ out:
 }
 
 /* COLUMN.PATH in the arena; without data when memory is out. */
-static struct cml_slice make_name(const struct column *column, const struct key *key,
+static struct cml_slice make_name(struct cml_slice column, struct cml_slice path,
 				  struct cml_arena *arena)
 {
-	size_t at = column->name.size + 1;
-	char *name = cml_arena_new(arena, at + key->path.size + 1);
+	size_t at = column.size + 1;
+	char *name = cml_arena_new(arena, at + path.size + 1);
 	if (!name)
 		return (struct cml_slice){0};
-	memcpy(name, column->name.data, at - 1);
+	memcpy(name, column.data, at - 1);
 	name[at - 1] = '.';
-	memcpy(name + at, key->path.data, key->path.size);
-	return (struct cml_slice){name, at + key->path.size};
+	memcpy(name + at, path.data, path.size);
+	return (struct cml_slice){name, at + path.size};
 }
 
 static bool list_names(const struct cml_expand *expand, struct cml_slice *names,
@@ -215,9 +200,9 @@ static bool list_names(const struct cml_expand *expand, struct cml_slice *names,
 	for (size_t i = 0; i < expand->n_columns; i++) {
 		const struct column *column = &expand->columns[i];
 		if (!column->is_expanded)
-			names[n++] = column->name;
-		for (size_t k = 0; k < column->n_keys; k++) {
-			names[n] = make_name(column, &column->keys[k], arena);
+			names[n++] = expand->names[i];
+		for (size_t k = 0; k < column->keys.n; k++) {
+			names[n] = make_name(expand->names[i], column->keys.texts[k], arena);
 			if (!names[n++].data)
 				return false;
 		}
@@ -259,13 +244,12 @@ static enum cml_result write_row(const struct cml_expand *expand, const struct e
 			continue;
 		}
 		bool has_leaves = leaf < row->n_leaves && row->leaves[leaf].column == i;
-		for (size_t k = 0; k < column->n_keys; k++)
-			cells[n + k] = has_leaves && column->keys[k].is_flag
-					   ? cml_slice_of("false")
-					   : (struct cml_slice){"", 0};
+		for (size_t k = 0; k < column->keys.n; k++)
+			cells[n + k] = has_leaves && column->is_flag[k] ? cml_slice_of("false")
+									: (struct cml_slice){"", 0};
 		for (; leaf < row->n_leaves && row->leaves[leaf].column == i; leaf++)
 			cells[n + row->leaves[leaf].key] = row->leaves[leaf].value;
-		n += column->n_keys;
+		n += column->keys.n;
 	}
 	if (cml_write_cells(writer, cells, n, err) != CML_OK)
 		return err->status;
@@ -278,11 +262,11 @@ enum cml_result cml_expand_write(struct cml_expand *expand, struct cml_table_wri
 	size_t n = 0;
 	for (size_t i = 0; i < expand->n_columns; i++) {
 		const struct column *column = &expand->columns[i];
-		if (column->is_expanded && column->n_keys == 0) {
+		if (column->is_expanded && column->keys.n == 0) {
 			cml_fail(err, CML_BAD_DATA, "no row has a dict with keys here");
-			return cml_error_locate(err, NULL, 0, column->name.data);
+			return cml_error_locate(err, NULL, 0, expand->names[i].data);
 		}
-		n += column->is_expanded ? column->n_keys : 1;
+		n += column->is_expanded ? column->keys.n : 1;
 	}
 	struct cml_slice *cells = cml_array_new(n, sizeof *cells);
 	if (!cells)

@@ -8,63 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The slot of the index that holds the column of this name, or the free one
- * where it belongs. The index is a power of two and at most half full. */
-static size_t find_slot(const struct cml_header *header, struct cml_slice name)
-{
-	size_t mask = header->n_index - 1;
-	size_t slot = (size_t)cml_hash(CML_HASH_SEED, name.data, name.size) & mask;
-
-	while (header->index[slot] != CML_NO_COLUMN &&
-	       !cml_slice_equal(header->names[header->index[slot]], name))
-		slot = (slot + 1) & mask;
-	return slot;
-}
-
 size_t cml_header_find(const struct cml_header *header, struct cml_slice name)
 {
-	if (header->n_index == 0)
-		return CML_NO_COLUMN;
-	return header->index[find_slot(header, name)];
-}
-
-/* "column_" and a position. */
-#define MADE_NAME_SIZE 32
-
-static bool copy_names(struct cml_header *header, const struct cml_slice *names, size_t n)
-{
-	if (!CML_NEW(&header->names, n))
-		return false;
-	for (size_t i = 0; i < n; i++) {
-		char made[MADE_NAME_SIZE];
-		struct cml_slice name = names[i];
-
-		if (name.size == 0) {
-			snprintf(made, sizeof made, "column_%zu", i + 1);
-			name = cml_slice_of(made);
-			header->first_unnamed = header->n_unnamed++ > 0 ? header->first_unnamed : i;
-		}
-		header->names[i] =
-		    (struct cml_slice){cml_arena_copy(&header->texts, name), name.size};
-		if (!header->names[i].data)
-			return false;
-	}
-	header->n_columns = n;
-	return true;
-}
-
-static bool new_index(struct cml_header *header)
-{
-	size_t n_index = 4;
-
-	while (n_index / 2 < header->n_columns)
-		n_index *= 2;
-	if (!CML_NEW(&header->index, n_index))
-		return false;
-	for (size_t i = 0; i < n_index; i++)
-		header->index[i] = CML_NO_COLUMN;
-	header->n_index = n_index;
-	return true;
+	return cml_symbols_find(&header->by_name, name);
 }
 
 static bool is_value(struct cml_slice name)
@@ -120,43 +66,45 @@ static enum cml_result refuse_twice(const struct cml_slice *names, size_t n, siz
 	    has_two_lines ? "; of two header lines, as pandas writes them, make one" : "");
 }
 
-static enum cml_result add_to_index(struct cml_header *header, const struct cml_slice *names,
-				    size_t column, struct cml_error *err)
-{
-	struct cml_slice name = header->names[column];
-	size_t slot;
+/* "column_" and a position. */
+#define MADE_NAME_SIZE 32
 
+/* The next name; names: all, as the table has them. */
+static enum cml_result add_name(struct cml_header *header, const struct cml_slice *names, size_t n,
+				struct cml_error *err)
+{
+	char made[MADE_NAME_SIZE];
+	size_t i = header->n_columns++;
+	struct cml_slice name = names[i];
+	if (name.size == 0) {
+		snprintf(made, sizeof made, "column_%zu", i + 1);
+		name = cml_slice_of(made);
+		header->first_unnamed = header->n_unnamed++ > 0 ? header->first_unnamed : i;
+	}
 	if (memchr(name.data, '\0', name.size))
 		return cml_fail(err, CML_BAD_DATA, "binary data: not a table");
-	slot = find_slot(header, name);
-	if (header->index[slot] != CML_NO_COLUMN)
-		return refuse_twice(names, header->n_columns, header->index[slot], column, name,
-				    err);
-	header->index[slot] = column;
-	return CML_OK;
+	size_t at = cml_symbols_intern(&header->by_name, name);
+	if (at == CML_NO_SYMBOL)
+		return cml_fail_memory(err);
+	return at == i ? CML_OK : refuse_twice(names, n, at, i, name, err);
 }
 
 enum cml_result cml_header_init(struct cml_header *header, const struct cml_slice *names, size_t n,
 				struct cml_error *err)
 {
 	*header = (struct cml_header){0};
-	if (!copy_names(header, names, n) || !new_index(header)) {
-		cml_header_release(header);
-		return cml_fail_memory(err);
-	}
 	for (size_t i = 0; i < n; i++)
-		if (add_to_index(header, names, i, err) != CML_OK) {
+		if (add_name(header, names, n, err) != CML_OK) {
 			cml_header_release(header);
 			return err->status;
 		}
+	header->names = header->by_name.texts;
 	return CML_OK;
 }
 
 void cml_header_release(struct cml_header *header)
 {
-	free(header->names);
-	free(header->index);
-	cml_arena_release(&header->texts);
+	cml_symbols_release(&header->by_name);
 	*header = (struct cml_header){0};
 }
 
@@ -190,21 +138,9 @@ enum cml_result cml_find_column(const struct cml_header *header, struct cml_slic
 			name.data, cml_near_column(header, name, near));
 }
 
-static bool is_own(struct cml_slice name)
+bool cml_is_own_column(struct cml_slice name)
 {
-	return name.size >= 4 && memcmp(name.data, "cml_", 4) == 0;
-}
-
-/* Those of from that to lacks. */
-static void count_left_out(struct cml_align *align, const struct cml_header *from,
-			   const struct cml_header *to)
-{
-	for (size_t i = from->n_columns; i-- > 0;) {
-		if (cml_header_find(to, from->names[i]) != CML_NO_COLUMN)
-			continue;
-		align->left_out = i;
-		align->n_left_out++;
-	}
+	return cml_slice_skip(&name, "cml_");
 }
 
 enum cml_result cml_align_init(struct cml_align *align, const struct cml_header *from,
@@ -219,12 +155,16 @@ enum cml_result cml_align_init(struct cml_align *align, const struct cml_header 
 		size_t source = cml_header_find(from, to->names[i]);
 		align->source[i] = source;
 		align->is_same = align->is_same && source == i;
-		if (source == CML_NO_COLUMN && !is_own(to->names[i])) {
+		if (source == CML_NO_COLUMN && !cml_is_own_column(to->names[i])) {
 			cml_align_release(align);
 			return cml_find_column(from, to->names[i], &source, err);
 		}
 	}
-	count_left_out(align, from, to);
+	for (size_t i = from->n_columns; i-- > 0;)
+		if (cml_header_find(to, from->names[i]) == CML_NO_COLUMN) {
+			align->left_out = i;
+			align->n_left_out++;
+		}
 	return CML_OK;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "table/symbols.h"
 
 /* What to do where that is so, for messages. */
 #define CML_NO_HEADER                                                                              \
@@ -12,12 +13,10 @@
 /* The columns of a table. Names are unique and not empty. */
 struct cml_header {
 	size_t n_columns;
-	struct cml_slice *names; /* terminated, in texts */
-	struct cml_arena texts;
+	const struct cml_slice *names; /* terminated, in by_name, whose ids are the columns */
+	struct cml_symbols by_name;
 	size_t n_unnamed; /* columns that had no name, and are called column_N by their position, */
 	size_t first_unnamed; /* and the first of them */
-	size_t *index;        /* hash index of n_index slots, for cml_header_find */
-	size_t n_index;
 };
 #define CML_NO_COLUMN SIZE_MAX
 /* Whether the names are the cells of a row, so that the header line is missing: two columns or
@@ -27,6 +26,12 @@ bool cml_header_is_row(const struct cml_slice *names, size_t n);
 
 /* Position of a column, or CML_NO_COLUMN. O(1). */
 size_t cml_header_find(const struct cml_header *header, struct cml_slice name);
+
+/* Whether a column is one of those that the tools themselves add: its name begins with cml_. */
+bool cml_is_own_column(struct cml_slice name);
+/* Before the name of a measured limit, and of a second metric, in a feature table. */
+#define CML_LIMIT_PREFIX "cml_limit_"
+#define CML_METRIC_PREFIX "cml_metric_"
 
 /* Copies the names (each terminated in the copy) and indexes them. An empty one, as of the index
  * that pandas writes, becomes `column_` with its position, from 1.

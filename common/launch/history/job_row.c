@@ -17,11 +17,6 @@ static const char *const own_names[CML_N_OWN_COLUMNS] = {
     [CML_OWN_REASON] = "cml_reason",        [CML_OWN_JOB] = "cml_job",
 };
 
-static bool has_own_prefix(struct cml_slice name)
-{
-	return cml_slice_skip(&name, "cml_");
-}
-
 static bool is_own(struct cml_slice name)
 {
 	for (size_t i = 0; i < CML_N_OWN_COLUMNS; i++)
@@ -32,7 +27,7 @@ static bool is_own(struct cml_slice name)
 
 static bool is_carried(struct cml_slice name, const struct cml_space *space, const char *metric)
 {
-	if (has_own_prefix(name))
+	if (cml_is_own_column(name))
 		return false;
 	if (metric && cml_slice_is(name, metric))
 		return false;
@@ -53,7 +48,7 @@ static enum cml_result carry_more(struct cml_job_columns *columns, const struct 
 		struct cml_slice name = {more, (size_t)(end - more)};
 		size_t at = cml_header_find(input, name);
 
-		if (at == CML_NO_COLUMN || !has_own_prefix(name) || is_own(name))
+		if (at == CML_NO_COLUMN || !cml_is_own_column(name) || is_own(name))
 			return cml_fail(err, CML_BAD_USAGE,
 					"--carry: %s is no column of the input whose name begins "
 					"with cml_, or one that rows have of their own%s",

@@ -2,7 +2,7 @@
 #include "base/key.h"
 #include "base/number.h"
 #include "learn/data/dataset.h"
-#include "table/feature_columns.h"
+#include "table/header.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #include "space/encode/row_encoder.h"
-#include "table/feature_columns.h"
+#include "table/header.h"
 #include "table/table_writer.h"
 
 #include <math.h>

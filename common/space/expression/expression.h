@@ -31,7 +31,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "space/domain.h"
-#include "space/symbols.h"
 
 enum cml_value_type { CML_VALUE_NUMBER, CML_VALUE_TRUTH, CML_VALUE_TEXT };
 

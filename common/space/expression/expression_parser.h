@@ -10,7 +10,6 @@
 #include "space/expression/expression.h"
 #include "space/expression/expression_lex.h"
 #include "space/expression/expression_tree.h"
-#include "space/symbols.h"
 
 enum cml_operand_kind { CML_OPERAND_COMPUTED, CML_OPERAND_CONSTANT, CML_OPERAND_COLUMN };
 

@@ -1,4 +1,4 @@
-#include "space/symbols.h"
+#include "table/symbols.h"
 
 #include "test.h"
 

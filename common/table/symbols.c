@@ -1,4 +1,4 @@
-#include "space/symbols.h"
+#include "table/symbols.h"
 
 #include <stdlib.h>
 
@@ -50,26 +50,8 @@ size_t cml_symbols_find(const struct cml_symbols *symbols, struct cml_slice text
 	return id;
 }
 
-void cml_level_map_release(struct cml_level_map *map)
+int cml_symbols_compare(const void *a, const void *b, void *symbols)
 {
-	free(map->positions);
-	*map = (struct cml_level_map){0};
-}
-
-bool cml_level_map_put(struct cml_level_map *map, size_t symbol, size_t position)
-{
-	if (!CML_RESERVE(&map->positions, &map->capacity, symbol + 1))
-		return false;
-	while (map->n <= symbol)
-		map->positions[map->n++] = CML_NO_INDEX;
-	map->positions[symbol] = position;
-	return true;
-}
-
-bool cml_level_map_fill(struct cml_level_map *map, size_t n, const double *levels)
-{
-	bool ok = true;
-	for (size_t i = 0; ok && i < n; i++)
-		ok = cml_level_map_put(map, (size_t)levels[i], i);
-	return ok;
+	const struct cml_slice *texts = ((const struct cml_symbols *)symbols)->texts;
+	return cml_slice_compare(texts[*(const size_t *)a], texts[*(const size_t *)b]);
 }
