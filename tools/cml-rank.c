@@ -84,7 +84,6 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 	struct cml_pool *pool = NULL;
 	struct cml_ranker ranker = {0};
 	struct cml_row row;
-	char min_ok[CML_NUMBER_SIZE];
 	bool row_is_bad;
 	enum cml_result status = cml_pool_new(&pool, rank->tool.n_threads, err);
 	if (status != CML_OK ||
@@ -109,10 +108,10 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 	    (status = tool_rows_close(rows, err)) != CML_OK)
 		goto out;
 	tool_fixes_note_silent(&rank->tool, model->space, ranker.rows.n_silent, ranker.n_ranked);
-	cml_print_double(rank->ranker.failures.min_chance, min_ok);
 	if (ranker.n_below > 0)
 		tool_note(&rank->tool, "%" PRIu64 " of %" PRIu64 " rows are below --min-ok %s",
-			  ranker.n_below, ranker.n_ranked, min_ok);
+			  ranker.n_below, ranker.n_ranked,
+			  CML_PRINTED(rank->ranker.failures.min_chance));
 	if ((model->space &&
 	     (status = tool_fixes_note_admitted(&rank->tool, model, false, err)) != CML_OK) ||
 	    (status = note_support(rank, &ranker, err)) != CML_OK)

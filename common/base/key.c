@@ -44,10 +44,8 @@ static bool is_of_sheet(struct cml_slice text)
 
 enum cml_result cml_key_refuse(struct cml_slice text, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
 	return cml_fail(
-	    err, CML_BAD_DATA, "not a key, which is 16 hexadecimal digits: %s%s",
-	    cml_text_quote(text, quoted, sizeof quoted),
+	    err, CML_BAD_DATA, "not a key, which is 16 hexadecimal digits: %s%s", CML_QUOTED(text),
 	    is_of_sheet(text)
 		? "; a spreadsheet may have taken it for a number and rounded it: go back to the "
 		  "file from before, and import this column as text"

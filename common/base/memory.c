@@ -180,14 +180,11 @@ void *cml_arena_new(struct cml_arena *arena, size_t size)
 {
 	struct cml_arena_block *block = arena->blocks;
 	size_t block_size = FIRST_BLOCK_SIZE;
-	size_t n_bytes;
 
-	if (__builtin_add_overflow(size, _Alignof(max_align_t) - 1, &size))
+	if (size > MAX_BYTES)
 		return NULL;
-	size -= size % _Alignof(max_align_t);
 	/* Even an empty piece takes a place, so that no two pieces are equal. */
-	if (size == 0)
-		size = _Alignof(max_align_t);
+	size += size == 0 ? _Alignof(max_align_t) : -size % _Alignof(max_align_t);
 	if (!block || block->size - block->used < size) {
 		if (block)
 			block_size =
@@ -196,9 +193,7 @@ void *cml_arena_new(struct cml_arena *arena, size_t size)
 
 		if (!regular)
 			block_size = size;
-		if (__builtin_add_overflow(block_size, sizeof *block, &n_bytes))
-			return NULL;
-		block = calloc(1, n_bytes);
+		block = calloc(1, sizeof *block + block_size);
 		if (!block)
 			return NULL;
 		block->size = block_size;
@@ -210,11 +205,7 @@ void *cml_arena_new(struct cml_arena *arena, size_t size)
 
 char *cml_arena_copy(struct cml_arena *arena, struct cml_slice slice)
 {
-	char *copy;
-
-	if (slice.size == SIZE_MAX)
-		return NULL;
-	copy = cml_arena_new(arena, slice.size + 1);
+	char *copy = slice.size > MAX_BYTES ? NULL : cml_arena_new(arena, slice.size + 1);
 	if (copy && slice.size > 0)
 		memcpy(copy, slice.data, slice.size);
 	return copy;

@@ -31,6 +31,9 @@ bool cml_parse_uint64(struct cml_slice text, uint64_t *value);
  * text holds CML_NUMBER_SIZE bytes; returns the length; terminated. */
 #define CML_NUMBER_SIZE 32
 size_t cml_print_double(double value, char text[CML_NUMBER_SIZE]);
+/* That text, in memory that lasts to the end of the block around it. */
+#define CML_PRINTED(value) cml_printed(value, (char[CML_NUMBER_SIZE]){0})
+const char *cml_printed(double value, char text[CML_NUMBER_SIZE]);
 
 /* For qsort: ascending; no NaN. */
 int cml_compare_doubles(const void *a, const void *b);

@@ -252,11 +252,10 @@ const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE
 					   [CML_LOOSE_APOSTROPHE] = "without the apostrophe",
 					   [CML_LOOSE_DISGUISED] = "in plain characters"};
 	struct cml_loose_number loose = cml_number_loose(text);
-	char number[CML_NUMBER_SIZE];
 	advice[0] = '\0';
 	if (loose.kind == CML_LOOSE_NONE)
 		return advice;
-	cml_print_double(loose.value, number);
+	const char *number = CML_PRINTED(loose.value);
 	if (loose.kind == CML_LOOSE_UNIT)
 		snprintf(advice, CML_ADVICE_SIZE, ": %s \"%.*s\" it is %s",
 			 loose.scale > 1 ? "written without" : "without", (int)loose.unit.size,

@@ -257,6 +257,12 @@ size_t cml_print_double(double value, char text[CML_NUMBER_SIZE])
 	return length;
 }
 
+const char *cml_printed(double value, char text[CML_NUMBER_SIZE])
+{
+	cml_print_double(value, text);
+	return text;
+}
+
 size_t cml_print_below(double value, double limit, char text[CML_NUMBER_SIZE])
 {
 	int n_digits = 3, size;

@@ -72,6 +72,8 @@ size_t cml_text_printable_size(const unsigned char *data, size_t size);
  * returned. */
 char *cml_text_quote(struct cml_slice slice, char *text, size_t size);
 #define CML_QUOTE_SIZE 96
+/* The same in memory that lasts to the end of the block around it. */
+#define CML_QUOTED(slice) cml_text_quote(slice, (char[CML_QUOTE_SIZE]){0}, CML_QUOTE_SIZE)
 
 /* The text in plain characters, without blanks around it: blanks of all widths are one, what has no
  * width and accents go, dashes and the minus are `-`, quotes `'`, wide letters, and letters of

@@ -132,7 +132,7 @@ bool cml_words_are_meant(struct cml_slice text, const char *other)
 enum cml_result cml_name_find(struct cml_slice name, const char *what, const char *const *choices,
 			      size_t n, size_t *at, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE], known[512] = "";
+	char known[512] = "";
 	for (*at = 0; *at < n; ++*at)
 		if (cml_slice_is(name, choices[*at]))
 			return CML_OK;
@@ -141,9 +141,9 @@ enum cml_result cml_name_find(struct cml_slice name, const char *what, const cha
 		strncat(known, choices[i], sizeof known - strlen(known) - 1);
 	}
 	const char *near = cml_text_nearest(name, choices, n);
-	return cml_fail(err, CML_BAD_USAGE, "%s %s%s%s%s (known: %s)", what,
-			cml_text_quote(name, quoted, sizeof quoted), near ? "; did you mean '" : "",
-			near ? near : "", near ? "'?" : "", n > 0 ? known : "none");
+	return cml_fail(err, CML_BAD_USAGE, "%s %s%s%s%s (known: %s)", what, CML_QUOTED(name),
+			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "",
+			n > 0 ? known : "none");
 }
 
 /* Room for ` and 18446744073709551615 more`. */

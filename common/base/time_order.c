@@ -113,7 +113,6 @@ static void sort(size_t n, struct moment *moments, int (*compare)(const void *, 
 static enum cml_result sort_both(size_t n, struct moment *moments, size_t *order,
 				 struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
 	struct cml_slice first = moments[0].text;
 	sort(n, moments, compare_times, order);
 	if (read_times(n, moments, CML_MONTH_FIRST).n_changed > 0) {
@@ -123,7 +122,7 @@ static enum cml_result sort_both(size_t n, struct moment *moments, size_t *order
 				return cml_fail(err, CML_BAD_DATA,
 						"no cell shows whether dates such as %s begin with "
 						"the month or the day: write year-month-day",
-						cml_text_quote(first, quoted, sizeof quoted));
+						CML_QUOTED(first));
 	}
 	return CML_OK;
 }
@@ -163,7 +162,6 @@ static bool has_unread_date(struct cml_slice text)
 static enum cml_result sort_cells(size_t n, struct moment *moments, size_t *order, size_t *odd,
 				  struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
 	if (n == 0 || read_numbers(n, moments)) {
 		sort(n, moments, compare_numbers, order);
 		return CML_OK;
@@ -177,7 +175,7 @@ static enum cml_result sort_cells(size_t n, struct moment *moments, size_t *orde
 	*odd = last.n_times >= month_first.n_times ? last.odd : month_first.odd;
 	if (last.n_times < n && 2 * n_times > n)
 		return cml_fail(err, CML_BAD_DATA, "not a date, as most cells are: %s",
-				cml_text_quote(moments[*odd].text, quoted, sizeof quoted));
+				CML_QUOTED(moments[*odd].text));
 	bool has_clock, is_short = cml_time_is_short(moments[0].text, &has_clock);
 	if (last.n_times < n && (is_short || has_unread_date(moments[0].text))) {
 		*odd = 0;
@@ -186,7 +184,7 @@ static enum cml_result sort_cells(size_t n, struct moment *moments, size_t *orde
 					   "write year-month-day"
 					 : "not a date in a form of cml-formats(5): %s: write "
 					   "year-month-day",
-				cml_text_quote(moments[0].text, quoted, sizeof quoted));
+				CML_QUOTED(moments[0].text));
 	}
 	sort(n, moments, last.n_times == n ? compare_times : compare_texts, order);
 	return CML_OK;

@@ -104,14 +104,13 @@ static void check_domain(const struct cml_submission *submission, struct cml_job
 {
 	const struct cml_space *space = submission->options->space;
 	double value = result->value;
-	char number[CML_NUMBER_SIZE];
 
 	if (result->status != CML_JOB_OK || !submission->rules.readings || !space ||
 	    space->metric == CML_NO_COLUMN ||
 	    cml_domain_take(&space->columns[space->metric].domain, CML_TYPE_FLOAT, &value))
 		return;
-	cml_print_double(result->value, number);
-	cml_reason_set(&result->reason, "%s is outside the domain of the metric", number);
+	cml_reason_set(&result->reason, "%s is outside the domain of the metric",
+		       CML_PRINTED(result->value));
 	result->status = CML_JOB_FAILED;
 	result->value = NAN;
 	result->spread = NAN;

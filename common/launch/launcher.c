@@ -22,7 +22,6 @@ enum cml_result cml_launcher_find(const char *backend, const struct cml_launcher
 	const char *equals = strchr(backend, '='),
 		   *names[sizeof cml_launcher_kinds / sizeof(void *)];
 	struct cml_slice name = {backend, equals ? (size_t)(equals - backend) : strlen(backend)};
-	char quoted[CML_QUOTE_SIZE];
 	size_t at;
 
 	for (size_t i = 0; i < cml_n_launcher_kinds; i++)
@@ -33,7 +32,6 @@ enum cml_result cml_launcher_find(const char *backend, const struct cml_launcher
 	*argument = equals ? equals + 1 : NULL;
 	if (equals && !(*kind)->argument)
 		return cml_fail(err, CML_BAD_USAGE, "backend %s takes no argument: %s",
-				(*kind)->name,
-				cml_text_quote(cml_slice_of(*argument), quoted, sizeof quoted));
+				(*kind)->name, CML_QUOTED(cml_slice_of(*argument)));
 	return CML_OK;
 }

@@ -24,14 +24,6 @@ const char *cml_level_problem(struct cml_slice text)
 	return NULL;
 }
 
-static enum cml_result fail_not_number(struct cml_slice cell, struct cml_error *err)
-{
-	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
-	return cml_fail(err, CML_BAD_DATA, "not a number: %s%s",
-			cml_text_quote(cell, quoted, sizeof quoted),
-			cml_number_advice(cell, advice));
-}
-
 /* What can be done about a value that the domain lacks. */
 static enum cml_result advise(const struct cml_space_column *column, struct cml_error *err)
 {
@@ -46,13 +38,11 @@ static enum cml_result advise(const struct cml_space_column *column, struct cml_
 static enum cml_result fail_outside(const struct cml_space_column *column, struct cml_slice cell,
 				    double value, struct cml_error *err)
 {
-	char number[CML_NUMBER_SIZE];
 	if (column->type == CML_TYPE_INT && value != floor(value))
 		return cml_refuse_text(err, "not a whole number", cell);
 	if (column->type == CML_TYPE_INT && fabs(value) >= TOO_LARGE_TO_TELL_APART)
 		return cml_refuse_text(err, "too large for a whole number", cell);
-	cml_print_double(value, number);
-	const char *domain = column->cells[CML_FIELD_DOMAIN];
+	const char *number = CML_PRINTED(value), *domain = column->cells[CML_FIELD_DOMAIN];
 	const char *relation = column->domain.kind == CML_DOMAIN_LEVELS ? "none of" : "outside";
 	if (strlen(domain) > MAX_SHOWN_DOMAIN)
 		cml_fail(err, CML_BAD_DATA, "%s is %s the %zu values of the domain", number,
@@ -92,8 +82,7 @@ static enum cml_result fail_unknown_level(const struct cml_space_column *column,
 					  const struct cml_symbols *symbols, struct cml_slice cell,
 					  struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
-	cml_text_quote(cell, quoted, sizeof quoted);
+	const char *quoted = CML_QUOTED(cell);
 	if (cml_level_problem(cell))
 		return cml_refuse_text(err, cml_level_problem(cell), cell);
 	const char *domain = column->cells[CML_FIELD_DOMAIN];
@@ -174,7 +163,7 @@ enum cml_result cml_cell_read(const struct cml_space_column *column,
 		return read_text(column, symbols, cell, unknown_ok, value, err);
 	double number;
 	if (!cml_parse_double(cell, &number))
-		return fail_not_number(cell, err);
+		return cml_refuse_number(err, cell);
 	*value = number;
 	if (column->admits && number == column->admitted)
 		return CML_OK;

@@ -34,9 +34,14 @@ void cml_domain_take_levels(struct cml_domain *domain, double *levels, size_t n)
 
 enum cml_result cml_refuse_text(struct cml_error *err, const char *what, struct cml_slice text)
 {
-	char quoted[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_DATA, "%s: %s", what,
-			cml_text_quote(text, quoted, sizeof quoted));
+	return cml_fail(err, CML_BAD_DATA, "%s: %s", what, CML_QUOTED(text));
+}
+
+enum cml_result cml_refuse_number(struct cml_error *err, struct cml_slice text)
+{
+	char advice[CML_ADVICE_SIZE];
+	return cml_fail(err, CML_BAD_DATA, "not a number: %s%s", CML_QUOTED(text),
+			cml_number_advice(text, advice));
 }
 
 static enum cml_result parse_number(struct cml_slice text, enum cml_type type, double *value,

@@ -38,6 +38,8 @@ bool cml_parse_truth(struct cml_slice text, double *value);
 
 /* CML_BAD_DATA: `what: 'text'`. */
 enum cml_result cml_refuse_text(struct cml_error *err, const char *what, struct cml_slice text);
+/* The same of what is not a number, with advice how it becomes one. */
+enum cml_result cml_refuse_number(struct cml_error *err, struct cml_slice text);
 
 /* Values are doubles: the number itself; for ordinal and categorical columns
  * the symbol id of the text. Zeroed is CML_DOMAIN_ANY. */

@@ -21,10 +21,9 @@ static struct cml_slice outcome_cell(const struct cml_binding *binding, const st
 static enum cml_result fail_unknown_status(const struct cml_space_column *column,
 					   struct cml_slice cell, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
-	const char *part;
+	const char *part, *quoted = CML_QUOTED(cell);
 	const char *meaning = cml_job_status_name(cml_job_status_guess(cell, &part));
-	bool is_plain = strlen(cml_text_quote(cell, quoted, sizeof quoted)) == cell.size + 2;
+	bool is_plain = strlen(quoted) == cell.size + 2;
 	if (!is_plain || memchr(cell.data, '|', cell.size))
 		return cml_fail(err, CML_BAD_DATA, "unknown status %s", quoted);
 	return cml_fail(err, CML_BAD_DATA,
@@ -65,16 +64,15 @@ static bool has_digit(struct cml_slice cell)
 
 static enum cml_result fail_metric(struct cml_slice cell, bool says_ok, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
 	enum cml_job_status word;
-	cml_text_quote(cell, quoted, sizeof quoted);
 	if (says_ok && cml_job_status_parse(cell, &word))
 		return cml_fail(err, CML_BAD_DATA, "not a number: %s, and the status says ok",
-				quoted);
-	return cml_fail(err, CML_BAD_DATA, "not a number: %s%s", quoted,
-			has_digit(cell) && !cml_slice_contains(cell, "#") /* 1.#QNAN */
-			    ? cml_number_advice(cell, advice)
-			    : "; if it stands for no value, add it to --na");
+				CML_QUOTED(cell));
+	if (has_digit(cell) && !cml_slice_contains(cell, "#")) /* 1.#QNAN */
+		return cml_refuse_number(err, cell);
+	return cml_fail(err, CML_BAD_DATA,
+			"not a number: %s; if it stands for no value, add it to --na",
+			CML_QUOTED(cell));
 }
 
 /* Of a job that may be ok: its metric, or the finding that it failed. Where no status says that it
@@ -127,9 +125,7 @@ static enum cml_result read_own_status(const struct cml_binding *binding, const 
 		word = cml_binding_cell(binding, row, binding->own_status, &missing);
 	if (missing || word.size == 0 || cml_job_status_parse(word, &job->status))
 		return CML_OK;
-	char quoted[CML_QUOTE_SIZE];
-	cml_fail(err, CML_BAD_DATA, "unknown status %s",
-		 cml_text_quote(word, quoted, sizeof quoted));
+	cml_fail(err, CML_BAD_DATA, "unknown status %s", CML_QUOTED(word));
 	return cml_error_locate(err, NULL, row->line, "cml_status");
 }
 
@@ -198,14 +194,11 @@ enum cml_result cml_job_read(const struct cml_binding *binding, const struct cml
 static enum cml_result read_limit(const struct cml_space_column *column, struct cml_slice cell,
 				  double *limit, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
 	double value;
 	if (cell.size == 0)
 		return CML_OK;
 	if (!cml_parse_double(cell, &value))
-		return cml_fail(err, CML_BAD_DATA, "not a number: %s%s",
-				cml_text_quote(cell, quoted, sizeof quoted),
-				cml_number_advice(cell, advice));
+		return cml_refuse_number(err, cell);
 	if (column->type == CML_TYPE_INT && value != nearbyint(value))
 		return cml_refuse_text(err, "not a whole number", cell);
 	/* As the metric, it says nothing outside its domain. */

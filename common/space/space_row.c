@@ -97,7 +97,6 @@ static bool find_job_status(struct cml_slice word, enum cml_job_status *status)
 static enum cml_result parse_status_word(struct cml_space *space, struct cml_space_column *column,
 					 struct cml_slice part, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
 	const char *equals = part.size > 0 ? memrchr(part.data, '=', part.size) : NULL;
 	size_t size = equals ? (size_t)(equals - part.data) : 0;
 	struct cml_buffer level = {0};
@@ -115,14 +114,13 @@ static enum cml_result parse_status_word(struct cml_space *space, struct cml_spa
 		return cml_fail(err, CML_BAD_DATA,
 				"not word=status, with a status of ok, oom, timeout, failed, "
 				"infra, cancelled: %s",
-				cml_text_quote(part, quoted, sizeof quoted));
+				CML_QUOTED(part));
 	size_t symbol = cml_symbols_intern(&space->symbols, word);
 	if (symbol == CML_NO_SYMBOL)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < column->n_words; i++)
 		if (column->words[i] == symbol)
-			return cml_fail(err, CML_BAD_DATA, "two meanings for %s",
-					cml_text_quote(word, quoted, sizeof quoted));
+			return cml_fail(err, CML_BAD_DATA, "two meanings for %s", CML_QUOTED(word));
 	column->words[column->n_words] = symbol;
 	column->word_statuses[column->n_words++] = meaning;
 	return CML_OK;

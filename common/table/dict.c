@@ -238,12 +238,11 @@ static enum cml_result take_list(struct parser *parser, struct cml_slice *value)
 static enum cml_result add_leaf(struct parser *parser, struct cml_slice value)
 {
 	struct cml_dict *dict = parser->dict;
-	char quoted[CML_QUOTE_SIZE];
 	struct cml_slice path = cml_buffer_slice(&dict->path);
 	for (size_t i = parser->first; i < dict->n; i++)
 		if (cml_slice_equal(dict->leaves[i].path, path))
 			return cml_fail(parser->err, CML_BAD_DATA, "the key %s occurs twice",
-					cml_text_quote(path, quoted, sizeof quoted));
+					CML_QUOTED(path));
 	const char *path_copy = cml_arena_copy(&dict->arena, path);
 	const char *value_copy = cml_arena_copy(&dict->arena, value);
 	if (!path_copy || !value_copy || !CML_RESERVE(&dict->leaves, &dict->capacity, dict->n + 1))

@@ -47,9 +47,7 @@ static enum cml_result refuse_twice(const struct cml_slice *names, size_t n, siz
 {
 	if (cml_header_is_row(names, n))
 		return cml_fail(err, CML_BAD_DATA, "the header is missing: " CML_NO_HEADER);
-	char quoted[CML_QUOTE_SIZE];
-
-	cml_text_quote(name, quoted, sizeof quoted);
+	const char *quoted = CML_QUOTED(name);
 	if (names[first].size == 0 || names[second].size == 0) {
 		size_t unnamed = names[first].size == 0 ? first : second;
 

@@ -30,15 +30,13 @@ static void show_progress(void *context, size_t done, size_t total)
 
 static void note_text_times(const struct use *use)
 {
-	char quoted[CML_QUOTE_SIZE];
 	for (size_t i = 0; i < use->eval->splits.n; i++) {
 		struct cml_slice text = cml_split_text_time(&use->specs[i], &use->set);
 		if (text.size > 0)
 			tool_note(&use->eval->tool,
 				  "split %s: cells such as %s are no dates: they are in the order "
 				  "of their texts",
-				  use->eval->splits.texts[i],
-				  cml_text_quote(text, quoted, sizeof quoted));
+				  use->eval->splits.texts[i], CML_QUOTED(text));
 	}
 }
 

@@ -201,13 +201,12 @@ static void note_learning(const struct tool *tool, const struct cml_model *model
 			  const struct cml_proposals *proposals)
 {
 	const struct cml_spread *scored = &proposals->scored;
-	char best[CML_NUMBER_SIZE];
 	if (isnan(proposals->best_job)) {
 		tool_note(tool, "no job that ran in this context is known (--exclude gives them), "
 				"so all proposals are to learn from");
 		return;
 	}
-	cml_print_double(proposals->best_job, best);
+	const char *best = CML_PRINTED(proposals->best_job);
 	bool is_worse =
 	    model->maximize ? scored->hi < proposals->best_job : scored->lo > proposals->best_job;
 	bool is_over =

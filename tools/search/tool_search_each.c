@@ -33,7 +33,6 @@ static enum cml_result check_inputs(const struct tool_search_options *search, st
 static bool print_values(const struct cml_fix_list *list, const char *name, uint64_t of,
 			 struct cml_buffer *text)
 {
-	char number[CML_NUMBER_SIZE];
 	bool ok = true, is_all = true;
 	cml_buffer_clear(text);
 	for (size_t i = 0; ok && i < list->values.n_values; i++) {
@@ -41,9 +40,9 @@ static bool print_values(const struct cml_fix_list *list, const char *name, uint
 			is_all = false;
 			continue;
 		}
-		cml_print_double(cml_domain_value(&list->values, i), number);
 		ok = cml_buffer_printf(text, "%s%s%s", text->size > 0 ? ", " : name,
-				       text->size > 0 ? "" : "=", number);
+				       text->size > 0 ? "" : "=",
+				       CML_PRINTED(cml_domain_value(&list->values, i)));
 	}
 	if (is_all)
 		cml_buffer_clear(text);
@@ -97,14 +96,13 @@ static enum cml_result set_value(struct tool_search_options *search,
 				 const struct cml_fix_list *list, size_t n_fixes,
 				 struct cml_error *err)
 {
-	char number[CML_NUMBER_SIZE];
 	struct cml_buffer text = {0};
 	double value = cml_domain_value(&list->values, search->tool.notes->search);
-	cml_print_double(value, number);
 	if (cml_space_restore(search->space, err) != CML_OK)
 		return err->status;
 	const char *fix = NULL;
-	if (cml_buffer_printf(&text, "%s=%s", search->space->columns[list->slot].name, number))
+	if (cml_buffer_printf(&text, "%s=%s", search->space->columns[list->slot].name,
+			      CML_PRINTED(value)))
 		fix = cml_arena_copy(&search->followed, cml_buffer_slice(&text));
 	cml_buffer_release(&text);
 	search->fixes.n = n_fixes;

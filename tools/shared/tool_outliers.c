@@ -73,13 +73,12 @@ static enum cml_result note_placeholder(struct metric *metric, const struct cml_
 					struct cml_error *err)
 {
 	bool is_one = found->n == 1;
-	char number[CML_NUMBER_SIZE];
 	for (size_t i = 0; i < metric->table.n_rows; i++)
 		metric->marked[i] =
 		    metric->table.y[i] >= found->lo && metric->table.y[i] <= found->hi;
 	if (print_places(metric, found->n, false, err) != CML_OK)
 		return err->status;
-	cml_print_double(found->lo, number);
+	const char *number = CML_PRINTED(found->lo);
 	if (metric->limit)
 		tool_note(metric->tool,
 			  "column '%s': %zu of %zu jobs report %s, which looks like a placeholder: "

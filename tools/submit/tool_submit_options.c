@@ -120,8 +120,9 @@ static void check_uses(const struct tool_submit_options *asked, struct argp_stat
 		argp_error(state, "--%s: --backend %s %s", uses[i].name, kind->name,
 			   !kind->has_directories         ? "runs no jobs"
 			   : uses[i].use == USE_SCHEDULER ? "has no scheduler"
-							  : "gives GPUs itself: ask for them "
-							    "with --sbatch-arg");
+			   : kind->has_scheduler
+			       ? "gives GPUs itself: ask for them with --sbatch-arg"
+			       : "has no GPUs to give");
 	}
 }
 

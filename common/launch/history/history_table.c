@@ -54,9 +54,7 @@ enum cml_result cml_history_note_job(struct cml_job_history *history,
 static enum cml_result cell_fail(const char *column, const char *what, struct cml_slice cell,
 				 struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
-
-	cml_fail(err, CML_BAD_DATA, "%s %s", what, cml_text_quote(cell, quoted, sizeof quoted));
+	cml_fail(err, CML_BAD_DATA, "%s %s", what, CML_QUOTED(cell));
 	return cml_error_locate(err, NULL, 0, column);
 }
 
@@ -310,12 +308,10 @@ static enum cml_result widen(struct cml_job_history *history, struct cml_slice r
 static enum cml_result refuse_columns(const struct cml_job_history *history, struct cml_error *err)
 {
 	const struct cml_slice *name = history->options.columns;
-	char quoted[CML_QUOTE_SIZE];
 
 	while (!is_missing(history, *name))
 		name++;
-	cml_fail(err, CML_BAD_DATA, "history lacks column %s (--widen adds it)",
-		 cml_text_quote(*name, quoted, sizeof quoted));
+	cml_fail(err, CML_BAD_DATA, "history lacks column %s (--widen adds it)", CML_QUOTED(*name));
 	return cml_error_locate(err, history->file.path, 1, NULL);
 }
 

@@ -41,7 +41,7 @@ static bool is_carried(struct cml_slice name, const struct cml_space *space, con
 static enum cml_result carry_more(struct cml_job_columns *columns, const struct cml_header *input,
 				  const char *more, struct cml_slice *names, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE], near[CML_SUGGESTION_SIZE];
+	char near[CML_SUGGESTION_SIZE];
 
 	for (const char *end; more; more = *end ? end + 1 : NULL) {
 		end = more + strcspn(more, ",");
@@ -52,7 +52,7 @@ static enum cml_result carry_more(struct cml_job_columns *columns, const struct 
 			return cml_fail(err, CML_BAD_USAGE,
 					"--carry: %s is no column of the input whose name begins "
 					"with cml_, or one that rows have of their own%s",
-					cml_text_quote(name, quoted, sizeof quoted),
+					CML_QUOTED(name),
 					at == CML_NO_COLUMN ? cml_near_column(input, name, near)
 							    : "");
 		names[columns->n_carried] = name;

@@ -28,11 +28,8 @@ static const struct {
 /* A line with a number; left out when it is 0. */
 static void append_fact(struct cml_buffer *text, const char *name, double value)
 {
-	char number[CML_NUMBER_SIZE];
-
-	cml_print_double(value, number);
 	if (value != 0)
-		cml_buffer_printf(text, "%s%s\n", name, number);
+		cml_buffer_printf(text, "%s%s\n", name, CML_PRINTED(value));
 }
 
 enum cml_result cml_command_write(const struct cml_command *command, struct cml_buffer *text,

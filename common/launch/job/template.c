@@ -168,11 +168,8 @@ static enum cml_result push(struct parser *parser, struct cml_slice text, size_t
 static enum cml_result refuse(const struct parser *parser, const char *sentence,
 			      struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
-
 	return cml_fail(err, CML_BAD_USAGE, "word %zu of the command, %s: %s", parser->argument,
-			cml_text_quote(cml_slice_of(parser->text), quoted, sizeof quoted),
-			sentence);
+			CML_QUOTED(cml_slice_of(parser->text)), sentence);
 }
 
 /* at: behind the opening brace. *end: behind the closing one. */

@@ -11,11 +11,9 @@
 static enum cml_result copy_part(struct cml_slice part, const char *what, const char *text,
 				 char **copy, struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
-
 	if (part.size == 0)
 		return cml_fail(err, CML_BAD_USAGE, "a metric without %s: %s", what,
-				cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
+				CML_QUOTED(cml_slice_of(text)));
 	*copy = strndup(part.data, part.size);
 	return *copy ? CML_OK : cml_fail_memory(err);
 }
@@ -113,7 +111,6 @@ static bool parse_percentile(struct cml_slice word, double *percent)
 enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction *reduction,
 				    struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
 	double percent;
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -125,7 +122,7 @@ enum cml_result cml_reduction_parse(struct cml_slice word, struct cml_reduction 
 		return cml_fail(err, CML_BAD_USAGE,
 				"no reduction: %s; there are last, first, min, max, mean, "
 				"median, and p0 to p100",
-				cml_text_quote(word, quoted, sizeof quoted));
+				CML_QUOTED(word));
 	*reduction = (struct cml_reduction){CML_REDUCE_PERCENTILE, percent};
 	return CML_OK;
 }

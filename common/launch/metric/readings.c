@@ -183,7 +183,6 @@ static enum cml_reading_kind parse_at(const struct cml_readings *readings, size_
 static enum cml_result read_at(struct cml_readings *readings, size_t at, struct cml_error *err)
 {
 	struct cml_reading reading;
-	char quoted[CML_QUOTE_SIZE];
 
 	enum cml_reading_kind kind = parse_at(readings, at, &reading);
 	if (kind == CML_READING_NONE && readings->near[0] == '\0')
@@ -193,8 +192,7 @@ static enum cml_result read_at(struct cml_readings *readings, size_t at, struct 
 	/* Any value without it would be wrong. */
 	if (kind == CML_READING_REFUSED && ++readings->n_seen > readings->spec->n_warmup)
 		REFUSE(readings, "reading %zu of '%s' is %s: %s", readings->n_seen,
-		       readings->spec->name, reading.why,
-		       cml_text_quote(cml_slice_of(reading.text), quoted, sizeof quoted));
+		       readings->spec->name, reading.why, CML_QUOTED(cml_slice_of(reading.text)));
 	return CML_OK;
 }
 
@@ -222,7 +220,6 @@ static enum cml_result read_line(struct cml_readings *readings, size_t start, si
 				 struct cml_error *err)
 {
 	const struct cml_metric_spec *spec = readings->spec;
-	char quoted[CML_QUOTE_SIZE];
 	struct cml_reading reading;
 	regmatch_t found[2];
 	bool any = false;
@@ -242,7 +239,7 @@ static enum cml_result read_line(struct cml_readings *readings, size_t start, si
 				return err->status;
 		} else if (++readings->n_seen > spec->n_warmup) {
 			REFUSE(readings, "reading %zu of '%s' is no number: %s", readings->n_seen,
-			       spec->name, cml_text_quote(word, quoted, sizeof quoted));
+			       spec->name, CML_QUOTED(word));
 		}
 	}
 	const char *name =
@@ -339,7 +336,6 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 				    struct cml_metric_result *result, struct cml_error *err)
 {
 	const char *name = readings->spec->name;
-	char quoted[CML_QUOTE_SIZE];
 
 	if (readings->size > 0 && search(readings, true, err) != CML_OK)
 		return err->status;
@@ -354,7 +350,7 @@ enum cml_result cml_readings_finish(struct cml_readings *readings, const char *s
 	double value = cml_reduce(&readings->spec->reduction, readings->n_values, readings->values);
 	if (readings->n_seen == 0 && readings->near[0] != '\0')
 		REFUSE(readings, "no reading of '%s', but a line with it: %s", name,
-		       cml_text_quote(cml_slice_of(readings->near), quoted, sizeof quoted));
+		       CML_QUOTED(cml_slice_of(readings->near)));
 	else if (readings->n_seen == 0)
 		REFUSE(readings, "no reading of '%s'", name);
 	else if (readings->n_values == 0)

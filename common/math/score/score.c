@@ -169,7 +169,6 @@ static enum cml_result fail_unknown(struct cml_slice text, struct cml_slice name
 {
 	const char *names[N_KINDS];
 	const char *nearest;
-	char quoted[CML_QUOTE_SIZE];
 	char known[512] = "";
 	size_t size = 0;
 
@@ -183,8 +182,7 @@ static enum cml_result fail_unknown(struct cml_slice text, struct cml_slice name
 	nearest = cml_text_nearest(name, names, N_KINDS);
 	return cml_fail(err, CML_BAD_USAGE,
 			"unknown metric: %s%s%s%s (known: %s; NAME" WITHIN ": inside contexts)",
-			cml_text_quote(text, quoted, sizeof quoted),
-			nearest ? "; did you mean '" : "", nearest ? nearest : "",
+			CML_QUOTED(text), nearest ? "; did you mean '" : "", nearest ? nearest : "",
 			nearest ? "'?" : "", known);
 }
 
@@ -192,11 +190,10 @@ static enum cml_result parse_k(const struct cml_score_kind *kind, struct cml_sli
 			       struct cml_error *err)
 {
 	uint64_t parsed = 0;
-	char quoted[CML_QUOTE_SIZE];
 
 	if (!cml_parse_uint64(text, &parsed) || parsed == 0 || parsed > SIZE_MAX)
 		return cml_fail(err, CML_BAD_USAGE, "metric '%s': not a number of rows above 0: %s",
-				kind->name, cml_text_quote(text, quoted, sizeof quoted));
+				kind->name, CML_QUOTED(text));
 	*k = (size_t)parsed;
 	return CML_OK;
 }
@@ -208,7 +205,6 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 	struct cml_slice name;
 	bool has_argument;
 	const struct cml_score_kind *kind = cml_score_kinds;
-	char quoted[CML_QUOTE_SIZE];
 	struct cml_score parsed = {0};
 	int at;
 
@@ -222,7 +218,7 @@ enum cml_result cml_score_parse(struct cml_slice text, struct cml_score *score,
 		return fail_unknown(text, name, err);
 	if (!kind->at_k && has_argument)
 		return cml_fail(err, CML_BAD_USAGE, "metric '%s' takes no @K: %s", kind->name,
-				cml_text_quote(text, quoted, sizeof quoted));
+				CML_QUOTED(text));
 	if (kind->at_k && !has_argument)
 		return cml_fail(err, CML_BAD_USAGE,
 				"metric '%s' needs a number of rows, such as %s@10", kind->name,

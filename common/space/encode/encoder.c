@@ -173,12 +173,9 @@ static double plain_value(const struct cml_space_column *column, double value)
 static enum cml_result fail_log(const struct cml_space_column *column, double value,
 				struct cml_error *err)
 {
-	char number[CML_NUMBER_SIZE];
-	cml_print_double(value, number);
 	cml_fail(err, CML_BAD_DATA, "%s has no logarithm: give the column the encoding value",
-		 number);
-	cml_error_locate(err, NULL, 0, column->name);
-	return CML_BAD_DATA;
+		 CML_PRINTED(value));
+	return cml_error_locate(err, NULL, 0, column->name);
 }
 
 enum cml_result cml_encode_number(const struct cml_space_column *column, double value,

@@ -239,11 +239,10 @@ enum cml_result cml_shard_parse(struct cml_slice text, uint64_t *shard, uint64_t
 {
 	const char *slash = memchr(text.data, '/', text.size);
 	size_t size = slash ? (size_t)(slash - text.data) : 0;
-	char quoted[CML_QUOTE_SIZE];
 	if (slash && cml_parse_uint64((struct cml_slice){text.data, size}, shard) &&
 	    cml_parse_uint64((struct cml_slice){slash + 1, text.size - size - 1}, n_shards) &&
 	    *shard >= 1 && *shard <= *n_shards)
 		return CML_OK;
 	return cml_fail(err, CML_BAD_USAGE, "not a shard i/n with 1 <= i <= n, such as 2/8: %s",
-			cml_text_quote(text, quoted, sizeof quoted));
+			CML_QUOTED(text));
 }

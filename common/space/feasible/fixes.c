@@ -28,7 +28,6 @@ static const char *find_nearest(const struct cml_space *space, struct cml_slice 
 static enum cml_result fail_unknown(const struct cml_space *space, const char *fix,
 				    struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE];
 	struct cml_slice name = cml_slice_trim((struct cml_slice){fix, strcspn(fix, "=")});
 	const char *nearest = find_nearest(space, name);
 	struct cml_name_list names = {0};
@@ -37,8 +36,7 @@ static enum cml_result fail_unknown(const struct cml_space *space, const char *f
 			cml_name_list_add(&names, space->columns[i].name);
 	return cml_fail(err, CML_BAD_USAGE,
 			"no param or context has the name before the =: %s; %s%s%s",
-			cml_text_quote(cml_slice_of(fix), quoted, sizeof quoted),
-			nearest ? "did you mean '" : "there are ",
+			CML_QUOTED(cml_slice_of(fix)), nearest ? "did you mean '" : "there are ",
 			nearest ? nearest : cml_name_list_end(&names), nearest ? "'?" : "");
 }
 
@@ -63,12 +61,10 @@ enum cml_result cml_fix_find(const struct cml_space *space, const char *fix, siz
 				has_reason ? " (" : "", has_reason ? doc : "",
 				has_reason ? ")" : "");
 	}
-	char quoted[CML_QUOTE_SIZE];
-	return strchr(fix, '=')
-		   ? fail_unknown(space, fix, err)
-		   : cml_fail(err, CML_BAD_USAGE,
-			      "to fix a param or context takes NAME=VALUE, not %s",
-			      cml_text_quote(cml_slice_of(fix), quoted, sizeof quoted));
+	return strchr(fix, '=') ? fail_unknown(space, fix, err)
+				: cml_fail(err, CML_BAD_USAGE,
+					   "to fix a param or context takes NAME=VALUE, not %s",
+					   CML_QUOTED(cml_slice_of(fix)));
 }
 
 static enum cml_result take_fix(const struct cml_space *space, const char *fix, double *fixed,
