@@ -317,18 +317,17 @@ static enum cml_result fail_outside(const struct cml_ranker *ranker, struct cml_
 
 enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *err)
 {
-	char min_ok[CML_NUMBER_SIZE], highest[CML_NUMBER_SIZE];
+	char highest[CML_NUMBER_SIZE];
 	double floor = ranker->options.failures.min_chance;
 	if (flush_batch(ranker, err) != CML_OK)
 		return err->status;
-	cml_print_double(floor, min_ok);
 	cml_print_below(exp(ranker->best_log_chance), floor, highest);
 	if (ranker->n_below > 0 && ranker->n_below == ranker->n_ranked)
 		return cml_fail(
 		    err, CML_NOTHING,
 		    "no row has a chance of %s to run: the highest chance is %s, of row "
 		    "%" PRIu64,
-		    min_ok, highest, ranker->likeliest);
+		    CML_PRINTED(floor), highest, ranker->likeliest);
 	if (ranker->n_left_out > 0 && ranker->n_left_out + ranker->n_below == ranker->n_ranked)
 		return fail_outside(ranker, err);
 	if (!ranker->options.sort)

@@ -20,10 +20,8 @@ enum cml_result cml_why_write_header(const struct cml_model *model, bool is_near
 
 static void print_signed(double value, struct cml_buffer *text)
 {
-	char number[CML_NUMBER_SIZE] = "?";
-	if (isfinite(value))
-		cml_print_double(value, number);
-	cml_buffer_printf(text, "%s%s", value > 0 && isfinite(value) ? "+" : "", number);
+	cml_buffer_printf(text, "%s%s", value > 0 && isfinite(value) ? "+" : "",
+			  isfinite(value) ? CML_PRINTED(value) : "?");
 }
 
 static void print_percent(double percent, bool all_digits, struct cml_buffer *text)

@@ -79,9 +79,8 @@ enum cml_result cml_scoring_evaluate(const struct cml_scoring *scoring,
 
 static enum cml_result bad_requirement(struct cml_error *err, struct cml_slice text)
 {
-	char quoted[CML_QUOTE_SIZE];
 	return cml_fail(err, CML_BAD_USAGE, "not METRIC>=NUMBER (or >, <=, <): %s",
-			cml_text_quote(text, quoted, sizeof quoted));
+			CML_QUOTED(text));
 }
 
 enum cml_result cml_requirement_parse(const char *text, struct cml_requirement *requirement,

@@ -19,9 +19,7 @@ static const char *const kind_names[] = {"random", "key", "time", "scale"};
 
 static enum cml_result bad_split(struct cml_error *err, const char *text, const char *why)
 {
-	char quoted[CML_QUOTE_SIZE];
-	return cml_fail(err, CML_BAD_USAGE, "split %s: %s",
-			cml_text_quote(cml_slice_of(text), quoted, sizeof quoted), why);
+	return cml_fail(err, CML_BAD_USAGE, "split %s: %s", CML_QUOTED(cml_slice_of(text)), why);
 }
 
 static bool is_fraction(double fraction)
@@ -89,9 +87,8 @@ static enum cml_result bind_scale(struct cml_split_spec *spec, struct cml_space 
 	enum cml_result status =
 	    cml_space_compile(&asked.scale, spec->subject, &scope, CML_VALUE_TRUTH, err);
 	if (status == CML_BAD_DATA) {
-		char quoted[CML_QUOTE_SIZE];
-		return cml_fail(err, CML_BAD_USAGE, "split by %s: %s",
-				cml_text_quote(spec->subject, quoted, sizeof quoted), err->message);
+		return cml_fail(err, CML_BAD_USAGE, "split by %s: %s", CML_QUOTED(spec->subject),
+				err->message);
 	}
 	return status != CML_OK ? status : cml_validation_set_ask(set, asked, &spec->aspect, err);
 }
@@ -336,7 +333,6 @@ enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, str
 	struct cml_slice rest = cml_slice_of(text), word;
 	size_t n_parsed = 0, *parsed = cml_array_new(rest.size + 1, sizeof *parsed);
 	int64_t size = 0;
-	char quoted[CML_QUOTE_SIZE];
 	if (!parsed)
 		return cml_fail_memory(err);
 	while (cml_slice_split(&rest, ',', &word)) {
@@ -344,7 +340,7 @@ enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, str
 			free(parsed);
 			return cml_fail(err, CML_BAD_USAGE,
 					"a learning curve needs ascending whole numbers from 1: %s",
-					cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
+					CML_QUOTED(cml_slice_of(text)));
 		}
 		parsed[n_parsed++] = (size_t)size;
 	}

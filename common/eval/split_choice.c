@@ -116,8 +116,8 @@ static enum cml_result name_split(struct cml_split_choice *choice, size_t i,
 	static const char *const kinds[] = {"random", "key", "time", "scale"};
 	const struct cml_split_spec *spec = &choice->specs[i];
 	struct cml_buffer text = {0};
-	char number[CML_NUMBER_SIZE];
-	cml_print_double(spec->kind == CML_SPLIT_SCALE ? spec->bound : spec->fraction, number);
+	const char *number =
+	    CML_PRINTED(spec->kind == CML_SPLIT_SCALE ? spec->bound : spec->fraction);
 	bool ok = cml_buffer_printf(&text, "%s:", kinds[spec->kind]);
 	if (spec->kind == CML_SPLIT_TIME)
 		ok = ok && cml_buffer_append(&text, spec->subject.data, spec->subject.size);

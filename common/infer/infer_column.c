@@ -462,7 +462,7 @@ bool cml_infer_mixes_units(const struct cml_infer_column *column)
 const char *cml_infer_unit_advice(const struct cml_infer_column *column,
 				  char text[CML_UNIT_ADVICE_SIZE])
 {
-	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
+	char advice[CML_ADVICE_SIZE];
 	struct units units;
 	text[0] = '\0';
 	if (!find_units(column, &units))
@@ -471,7 +471,7 @@ const char *cml_infer_unit_advice(const struct cml_infer_column *column,
 		units.cells[units.n++] = units.plain;
 	if (units.n <= 1) {
 		snprintf(text, CML_UNIT_ADVICE_SIZE, "; %s is no plain number%s",
-			 cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted),
+			 CML_QUOTED(cml_slice_of(column->odd)),
 			 cml_number_advice(cml_slice_of(column->odd), advice));
 		return text;
 	}
@@ -480,7 +480,7 @@ const char *cml_infer_unit_advice(const struct cml_infer_column *column,
 					 i == 0            ? "; "
 					 : i + 1 < units.n ? ", "
 							   : " and ",
-					 cml_text_quote(units.cells[i], quoted, sizeof quoted));
+					 CML_QUOTED(units.cells[i]));
 	strcat(text, " differ in their units: write plain numbers, all in one unit");
 	if (units.units[0].size == 2 && units.units[0].data[1] == 'i') /* 512Mi */
 		strcat(text, ": numfmt -d, --header --invalid=ignore --from=auto --field=N");

@@ -64,9 +64,7 @@ bool cml_infer_is_progression(const struct cml_infer_column *column)
 
 void cml_infer_append_number(struct cml_buffer *text, const char *before, double value)
 {
-	char number[CML_NUMBER_SIZE];
-	cml_print_double(value, number);
-	cml_buffer_printf(text, "%s%s", before, number);
+	cml_buffer_printf(text, "%s%s", before, CML_PRINTED(value));
 }
 
 /* A list, or, of a progression and of more numbers than one lists, a range, with its factor or

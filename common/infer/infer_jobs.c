@@ -234,7 +234,7 @@ bool cml_infer_drop_texts(struct cml_infer_rows *rows)
 void cml_infer_note_odd(struct cml_inference *infer)
 {
 	struct cml_infer_column *metric = infer->rows.metric;
-	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
+	char advice[CML_ADVICE_SIZE];
 	const char *word = NULL, *other = NULL; /* the first for how a job ended, and of others */
 	size_t n_words = 0, n_other = metric->n_present - metric->n_numbers;
 	for (size_t i = 0; i < metric->texts.n; i++) {
@@ -252,16 +252,15 @@ void cml_infer_note_odd(struct cml_inference *infer)
 	}
 	n_other -= n_words;
 	if (word)
-		cml_infer_note(infer, metric,
-			       "%zu cell%s how a job ended, such as %s: read as its status",
-			       n_words, n_words == 1 ? " says" : "s say",
-			       cml_text_quote(cml_slice_of(word), quoted, sizeof quoted));
+		cml_infer_note(
+		    infer, metric, "%zu cell%s how a job ended, such as %s: read as its status",
+		    n_words, n_words == 1 ? " says" : "s say", CML_QUOTED(cml_slice_of(word)));
 	if (!other)
 		return;
 	bool is_known = *cml_number_advice(cml_slice_of(other), advice) != '\0';
 	cml_infer_note(infer, metric, "%zu cell%s no number%s, such as %s%s%s", n_other,
 		       n_other == 1 ? " is" : "s are", n_other == 1 ? "" : "s",
-		       cml_text_quote(cml_slice_of(other), quoted, sizeof quoted), advice,
+		       CML_QUOTED(cml_slice_of(other)), advice,
 		       is_known ? "; write plain numbers, all in one unit"
 				: ": add such texts to the missing values (--na)");
 }

@@ -53,7 +53,7 @@ static bool has_only_failures(const struct cml_infer_column *column)
 static enum cml_result fail_no_number(const struct cml_infer_column *column, bool is_asked,
 				      struct cml_error *err)
 {
-	char quoted[CML_QUOTE_SIZE], advice[CML_ADVICE_SIZE];
+	char advice[CML_ADVICE_SIZE];
 	if (!column->odd || has_only_failures(column))
 		return cml_fail(err, CML_BAD_DATA, "the metric '%s' is missing in every row: %s%s",
 				column->name, CML_INFER_NO_JOB_RAN,
@@ -64,7 +64,7 @@ static enum cml_result fail_no_number(const struct cml_infer_column *column, boo
 		return cml_fail(err, CML_BAD_DATA,
 				"the metric '%s' is a text with a deviation, such as %s: cut that "
 				"off with sed -E 's; *(\302\261|[+]/-) *[0-9.e-]+;;g' FILE",
-				column->name, cml_text_quote(odd, quoted, sizeof quoted));
+				column->name, CML_QUOTED(odd));
 	struct cml_loose_number number = cml_number_loose(odd);
 	bool is_time = number.kind == CML_LOOSE_TIME ||
 		       (number.kind == CML_LOOSE_UNIT &&
@@ -73,8 +73,7 @@ static enum cml_result fail_no_number(const struct cml_infer_column *column, boo
 	    err, CML_BAD_DATA,
 	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s%s",
 	    column->name, column->n_numbers == 0 ? " in every row" : " in most rows",
-	    cml_text_quote(odd, quoted, sizeof quoted),
-	    is_mixed ? " beside other units" : cml_number_advice(odd, advice),
+	    CML_QUOTED(odd), is_mixed ? " beside other units" : cml_number_advice(odd, advice),
 	    is_time && !cml_name_is_minimized(column->plain) ? ", with --goal min, as it is a time"
 							     : "",
 	    is_asked ? "" : "; or name another column with --metric");

@@ -159,20 +159,17 @@ static bool note_summary(struct cml_inference *infer, size_t row)
 {
 	const struct cml_infer_rows *rows = &infer->rows;
 	const struct cml_infer_place *place = &rows->places[row];
-	char quoted[CML_QUOTE_SIZE];
 	size_t n_usual = 0, n_lacking = 0;
 	CML_EACH_COLUMN (column, rows) {
 		const char *word;
 		if (!cml_is_config_role(column->role))
 			continue;
 		if ((word = summary_word(column, row))) {
-			cml_infer_note_line(
-			    infer,
-			    "%s:%zu: it has %s for '%s', where other rows have "
-			    "numbers: probably a total or a mean; leave it out",
-			    place->file, place->line,
-			    cml_text_quote(cml_slice_of(word), quoted, sizeof quoted),
-			    column->name);
+			cml_infer_note_line(infer,
+					    "%s:%zu: it has %s for '%s', where other rows have "
+					    "numbers: probably a total or a mean; leave it out",
+					    place->file, place->line,
+					    CML_QUOTED(cml_slice_of(word)), column->name);
 			return true;
 		}
 		if (column->n_missing > FEW_ROWS && 20 * column->n_missing > column->n_cells)

@@ -229,18 +229,16 @@ static double example_bound(const struct cml_infer_column *column)
 /* What a note says besides the reason; NULL: the column gets none here. */
 static const char *advice_of(struct cml_inference *infer, const struct cml_infer_column *column)
 {
-	char advice[CML_UNIT_ADVICE_SIZE] = "", bound[CML_NUMBER_SIZE];
+	char advice[CML_UNIT_ADVICE_SIZE] = "";
 	if (column == infer->rows.metric ||
 	    (column->is_outcome && cml_infer_is_used_memory(column))) /* infer_size.c */
 		return NULL;
-	if (may_be_limit(infer, column)) {
-		cml_print_double(example_bound(column), bound);
+	if (may_be_limit(infer, column))
 		return cml_infer_keep(
 		    infer,
 		    "; to propose jobs that keep a bound, give it the role limit, the type "
 		    "float and that bound as the domain, such as :%s",
-		    bound);
-	}
+		    CML_PRINTED(example_bound(column)));
 	if (!is_noted(column))
 		return NULL;
 	return column->is_outcome

@@ -137,7 +137,7 @@ bool cml_shows_no_levels(struct cml_look *look, const struct cml_infer_column *c
 
 bool cml_shows_many_levels(struct cml_look *look, const struct cml_infer_column *column)
 {
-	char advice[CML_UNIT_ADVICE_SIZE], quoted[CML_QUOTE_SIZE];
+	char advice[CML_UNIT_ADVICE_SIZE];
 	size_t n_levels = column->n_sample_distinct;
 	cml_infer_unit_advice(column, advice);
 	/* A dash in each cell without a number. */
@@ -147,7 +147,7 @@ bool cml_shows_many_levels(struct cml_look *look, const struct cml_infer_column 
 			snprintf(advice, sizeof advice,
 				 "; %s is no number: where it means that it is missing, add it to "
 				 "--na",
-				 cml_text_quote(column->texts.texts[i], quoted, sizeof quoted));
+				 CML_QUOTED(column->texts.texts[i]));
 	snprintf(look->detail, sizeof look->detail, "%zu different texts in %zu rows%.400s",
 		 n_levels, column->n_sample_present, advice);
 	bool is_model = cml_infer_names_models(column) ||
@@ -199,7 +199,7 @@ void cml_infer_find_codes(struct cml_infer_rows *rows)
 static void remark_text(struct cml_inference *infer, struct cml_infer_column *column)
 {
 	size_t twins[2], n_present = column->n_present;
-	char quoted[CML_QUOTE_SIZE], advice[CML_UNIT_ADVICE_SIZE], alike[CML_TWINS_SIZE] = "";
+	char advice[CML_UNIT_ADVICE_SIZE], alike[CML_TWINS_SIZE] = "";
 	struct cml_slice date = cml_infer_find_sheet_date(column);
 	bool has_units = column->role == CML_ROLE_PARAM && cml_infer_has_units(column);
 	if (date.size > 0 && !cml_named(column, CML_NAME_TIME)) {
@@ -207,7 +207,7 @@ static void remark_text(struct cml_inference *infer, struct cml_infer_column *co
 		    infer, column,
 		    "unsure: %s, %s looks like what a spreadsheet makes of 9.10 or 2-4: go "
 		    "back to the file from before, and import this column as text",
-		    cml_role_name(column->role), cml_text_quote(date, quoted, sizeof quoted));
+		    cml_role_name(column->role), CML_QUOTED(date));
 		return;
 	}
 	/* `-` beside numbers alone. */
@@ -218,7 +218,7 @@ static void remark_text(struct cml_inference *infer, struct cml_infer_column *co
 			       "unsure: text, as %zu of %zu cells are not numbers, such as %s; "
 			       "where they mean that it is missing, add them to --na",
 			       n_present - column->n_numbers, n_present,
-			       cml_text_quote(cml_slice_of(column->odd), quoted, sizeof quoted));
+			       CML_QUOTED(cml_slice_of(column->odd)));
 		return;
 	}
 	bool has_twins = cml_level_twins(column->texts.texts, column->texts.n, twins);

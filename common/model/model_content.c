@@ -18,7 +18,6 @@
 static void predictor_line(struct cml_lines *lines, struct cml_model *model)
 {
 	struct cml_slice name = cml_slice_of(lines->out ? model->kind->name : NULL);
-	char quoted[CML_QUOTE_SIZE];
 	cml_line(lines, "predictor ", &name);
 	if (!cml_lines_are_read(lines))
 		return;
@@ -26,8 +25,8 @@ static void predictor_line(struct cml_lines *lines, struct cml_model *model)
 		if (cml_slice_is(name, cml_predictor_kinds[i]->name))
 			model->kind = cml_predictor_kinds[i];
 	if (!model->kind)
-		lines->status = cml_fail(lines->err, CML_BAD_DATA, "unknown predictor %s",
-					 cml_text_quote(name, quoted, sizeof quoted));
+		lines->status =
+		    cml_fail(lines->err, CML_BAD_DATA, "unknown predictor %s", CML_QUOTED(name));
 }
 
 /* Until the laws are known, a share is one of number 0. */
@@ -412,7 +411,6 @@ enum cml_result cml_model_unpack(const struct cml_model *model, struct cml_buffe
 static void version_line(struct cml_lines *lines)
 {
 	struct cml_slice value;
-	char quoted[CML_QUOTE_SIZE];
 	if (lines->rest.size == 0) {
 		lines->status = cml_fail(lines->err, CML_BAD_DATA, "not a model file: it is empty");
 		return;
@@ -432,7 +430,7 @@ static void version_line(struct cml_lines *lines)
 		    cml_fail(lines->err, CML_BAD_DATA,
 			     "a model file of version %s, made by another release: this one reads "
 			     "version " CML_MODEL_VERSION,
-			     cml_text_quote(value, quoted, sizeof quoted));
+			     CML_QUOTED(value));
 }
 
 /* Checks the last line and cuts it off. */

@@ -31,11 +31,10 @@ static void read_line(struct cml_lines *lines, const char *word, struct cml_slic
 	struct cml_slice *rest = &lines->rest;
 	const char *end = rest->size > 0 ? memchr(rest->data, '\n', rest->size) : NULL;
 	struct cml_slice line = {rest->data, end ? (size_t)(end - rest->data) : rest->size};
-	char quoted[CML_QUOTE_SIZE];
 	if (!end || !starts_with(line, word) || memchr(line.data, '\0', line.size)) {
-		lines->status = cml_fail(
-		    lines->err, CML_BAD_DATA, "damaged: expected a line '%s', found %s", word,
-		    cml_text_quote(front(line, CML_QUOTE_SIZE), quoted, sizeof quoted));
+		lines->status =
+		    cml_fail(lines->err, CML_BAD_DATA, "damaged: expected a line '%s', found %s",
+			     word, CML_QUOTED(front(line, CML_QUOTE_SIZE)));
 		return;
 	}
 	*rest = cml_slice_from(*rest, line.size + 1);
@@ -56,10 +55,9 @@ void cml_line(struct cml_lines *lines, const char *word, struct cml_slice *value
 static void refuse(struct cml_lines *lines, const char *word, const char *const *words, size_t n,
 		   struct cml_slice found)
 {
-	char quoted[CML_QUOTE_SIZE];
 	lines->status =
 	    cml_fail(lines->err, CML_BAD_DATA, "damaged: expected %s or %s after '%s', found %s",
-		     words[0], words[n - 1], word, cml_text_quote(found, quoted, sizeof quoted));
+		     words[0], words[n - 1], word, CML_QUOTED(found));
 }
 
 void cml_line_choice(struct cml_lines *lines, const char *word, const char *const *words, size_t n,

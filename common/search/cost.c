@@ -57,9 +57,7 @@ enum cml_result cml_cost_check_once(const struct cml_cost *cost, struct cml_erro
 static enum cml_result fail_amount(const struct cml_cost *cost, enum cml_outcome outcome,
 				   double amount, struct cml_error *err)
 {
-	char number[CML_NUMBER_SIZE] = "missing";
-	if (outcome == CML_OUTCOME_VALUE)
-		cml_print_double(amount, number);
+	const char *number = outcome == CML_OUTCOME_VALUE ? CML_PRINTED(amount) : "missing";
 	return cml_fail(err, CML_BAD_DATA,
 			"--cost: '%s' is %s for a configuration: what a job costs must be above 0",
 			cml_expression_text(cost->expression),

@@ -236,10 +236,7 @@ static void add_text(const struct line *line, const char *name, struct cml_slice
 
 static void add_number(const struct line *line, const char *name, double value)
 {
-	char number[CML_NUMBER_SIZE] = "";
-	if (!isnan(value))
-		cml_print_double(value, number);
-	add_text(line, name, cml_slice_of(number));
+	add_text(line, name, cml_slice_of(isnan(value) ? "" : CML_PRINTED(value)));
 }
 
 static void add_forecast(const struct line *line, const char *name,

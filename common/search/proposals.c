@@ -68,17 +68,16 @@ static void print_settings(const struct cml_likeliest *likeliest, char *text, si
  * there, with 93` */
 static void print_likeliest(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
-	char highest[CML_NUMBER_SIZE], outcome[CML_NUMBER_SIZE], settings[SETTINGS_SIZE] = "";
+	char highest[CML_NUMBER_SIZE], settings[SETTINGS_SIZE] = "";
 	const struct cml_likeliest *likeliest = &shortfall->likeliest;
 	cml_print_below(exp(likeliest->log_chance), shortfall->min_chance, highest);
-	cml_print_double(shortfall->outcome, outcome);
 	if (shortfall->n == 0 && likeliest->differ)
 		print_settings(likeliest, settings, sizeof settings);
 	if (shortfall->limit)
 		snprintf(text, size,
 			 "the highest chance of these is %s%s: '%s' is predicted to leave its "
 			 "limit there, with %s",
-			 highest, settings, shortfall->limit, outcome);
+			 highest, settings, shortfall->limit, CML_PRINTED(shortfall->outcome));
 	else
 		snprintf(text, size, "the highest chance of these is %s%s", highest, settings);
 }
@@ -86,12 +85,12 @@ static void print_likeliest(const struct cml_shortfall *shortfall, char *text, s
 /* What is missing was met, and refused. */
 static void print_refused(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
-	char min_ok[CML_NUMBER_SIZE], highest[CML_SHORTFALL_SIZE - 160];
+	char highest[CML_SHORTFALL_SIZE - 160];
 	const char *below =
 	    shortfall->is_hopeless ? "hardly run: chances below" : "are below --min-ok";
 	const char *advice = shortfall->is_hopeless ? "; --min-ok 0 proposes such" : "";
 	const struct cml_likeliest *likeliest = &shortfall->likeliest;
-	cml_print_double(shortfall->min_chance, min_ok);
+	const char *min_ok = CML_PRINTED(shortfall->min_chance);
 	print_likeliest(shortfall, highest, sizeof highest);
 	if (likeliest->n == 0)
 		snprintf(text, size, "the log covers no more of %zu configurations met",

@@ -65,11 +65,10 @@ enum cml_result cml_hyper_parse(struct cml_hyper *hyper, struct cml_slice text, 
 {
 	struct cml_slice part;
 	while (cml_slice_split(&text, ',', &part)) {
-		char quoted[CML_QUOTE_SIZE];
 		const char *equals = memchr(part.data, '=', part.size);
 		if (!equals)
 			return cml_fail(err, CML_BAD_USAGE, "%s: not NAME=VALUE: %s", owner,
-					cml_text_quote(part, quoted, sizeof quoted));
+					CML_QUOTED(part));
 		size_t size = (size_t)(equals - part.data);
 		if (set(hyper, (struct cml_slice){part.data, size}, cml_slice_from(part, size + 1),
 			err) != CML_OK)
@@ -80,12 +79,8 @@ enum cml_result cml_hyper_parse(struct cml_hyper *hyper, struct cml_slice text, 
 
 const char *cml_hyper_range(const struct cml_hyper_spec *spec, char text[CML_HYPER_RANGE_SIZE])
 {
-	char lo[CML_NUMBER_SIZE] = "";
-	char hi[CML_NUMBER_SIZE] = "";
-	if (isfinite(spec->lo))
-		cml_print_double(spec->lo, lo);
-	if (isfinite(spec->hi))
-		cml_print_double(spec->hi, hi);
+	const char *lo = isfinite(spec->lo) ? CML_PRINTED(spec->lo) : "";
+	const char *hi = isfinite(spec->hi) ? CML_PRINTED(spec->hi) : "";
 	if (spec->type == CML_HYPER_CHOICE)
 		snprintf(text, CML_HYPER_RANGE_SIZE, "%s", spec->choices);
 	else if (*lo && *hi)
@@ -137,12 +132,11 @@ static enum cml_result fail_value(const struct cml_hyper_spec *spec, const char 
 	static const char *const wanted[] = {[CML_HYPER_COUNT] = "a whole number",
 					     [CML_HYPER_REAL] = "a number",
 					     [CML_HYPER_CHOICE] = "one of"};
-	char quoted[CML_QUOTE_SIZE], range[CML_HYPER_RANGE_SIZE];
+	char range[CML_HYPER_RANGE_SIZE];
 	bool is_choice = spec->type == CML_HYPER_CHOICE;
 	return cml_fail(err, CML_BAD_USAGE, "%s: %s: not %s %s%s%s: %s", owner, spec->name,
 			wanted[spec->type], is_choice ? "" : "(", cml_hyper_range(spec, range),
-			is_choice ? "" : ")",
-			cml_text_quote(cml_slice_of(text), quoted, sizeof quoted));
+			is_choice ? "" : ")", CML_QUOTED(cml_slice_of(text)));
 }
 
 /* The value as it is written, in text; false: none. */

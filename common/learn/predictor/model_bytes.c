@@ -243,10 +243,9 @@ void cml_field_part_end(struct cml_fields *fields, struct cml_field_part *part)
 
 bool cml_summary_put(struct cml_buffer *summary, const char *name, double value)
 {
-	char number[CML_NUMBER_SIZE];
 	if (!summary || !isfinite(value))
 		return true;
 	/* Counts stay whole. */
-	cml_print_double(value == floor(value) ? value : cml_round_known(value, NAN), number);
-	return cml_buffer_printf(summary, "%s=%s\n", name, number);
+	value = value == floor(value) ? value : cml_round_known(value, NAN);
+	return cml_buffer_printf(summary, "%s=%s\n", name, CML_PRINTED(value));
 }
