@@ -1,22 +1,10 @@
 #ifndef TESTS_AUTO_H
 #define TESTS_AUTO_H
 
-#include <stdlib.h>
-#include <string.h>
+#include "base/memory.h"
 
-/* A variable that is released where its scope ends, as by g_auto, g_autoptr and g_autofree of GLib:
- * a struct by what is called after it, a pointer by the function below, an array by free(). What
- * ends sooner is released by a call. */
-#define AUTO(type) __attribute__((cleanup(type##_release))) struct type
+/* As AUTO, for pointers: by the function below. */
 #define AUTOPTR(type) __attribute__((cleanup(type##_auto))) type##_ptr
-#define AUTOFREE __attribute__((cleanup(free_auto)))
-
-static inline void free_auto(void *at)
-{
-	void *array;
-	memcpy(&array, at, sizeof array);
-	free(array);
-}
 
 #define AUTOPTR_BY(type, free)                                                                     \
 	struct type;                                                                               \

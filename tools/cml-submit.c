@@ -104,14 +104,13 @@ static enum cml_result open_output(struct submit *submit, struct cml_error *err)
 
 static enum cml_result print_commands(struct submit *submit, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	struct cml_output **output = &submit->sheet.output;
 	bool ok = tool_output_open(&submit->asked.tool, output, err) == CML_OK &&
 		  cml_submission_print(submit->submission, &text, err) == CML_OK &&
 		  cml_output_write(*output, text.data, text.size, err) == CML_OK &&
 		  cml_output_commit(*output, err) == CML_OK;
 
-	cml_buffer_release(&text);
 	return ok ? CML_OK : err->status;
 }
 

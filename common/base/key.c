@@ -145,7 +145,7 @@ bool cml_key_set_find(const struct cml_key_set *set, uint64_t key, uint32_t *not
 enum cml_result cml_key_number_groups(size_t n_rows, const uint64_t *keys, uint32_t *group,
 				      size_t *n_groups, struct cml_error *err)
 {
-	struct cml_key_set numbers = {0};
+	AUTO(cml_key_set) numbers = {0};
 	enum cml_result status = n_rows > UINT32_MAX ? cml_fail_memory(err) : CML_OK;
 	for (size_t row = 0; row < n_rows && status == CML_OK; row++)
 		if (!cml_key_set_find(&numbers, keys[row], &group[row])) {
@@ -153,7 +153,6 @@ enum cml_result cml_key_number_groups(size_t n_rows, const uint64_t *keys, uint3
 			status = cml_key_set_note(&numbers, keys[row], group[row], err);
 		}
 	*n_groups = numbers.n;
-	cml_key_set_release(&numbers);
 	return status;
 }
 
@@ -179,16 +178,12 @@ enum cml_result cml_key_groups_init(struct cml_key_groups *groups, size_t n_rows
 				    const uint64_t *keys, struct cml_error *err)
 {
 	*groups = (struct cml_key_groups){0};
-	uint32_t *group = cml_array_new(n_rows, sizeof *group);
+	AUTOFREE uint32_t *group = cml_array_new(n_rows, sizeof *group);
 	if (!group)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_key_number_groups(n_rows, keys, group, &groups->n, err);
-	if (status != CML_OK)
-		goto out;
-	status = collect(groups, n_rows, group, err);
-out:
-	free(group);
-	return status;
+	if (cml_key_number_groups(n_rows, keys, group, &groups->n, err) != CML_OK)
+		return err->status;
+	return collect(groups, n_rows, group, err);
 }
 
 void cml_key_groups_release(struct cml_key_groups *groups)

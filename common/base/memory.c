@@ -73,6 +73,13 @@ bool cml_array_reserve(void **array, size_t *capacity, size_t needed, size_t siz
 	return true;
 }
 
+void cml_auto_free(void *array)
+{
+	void *block;
+	memcpy(&block, array, sizeof block);
+	free(block);
+}
+
 void cml_buffer_release(struct cml_buffer *buffer)
 {
 	free(buffer->data);
@@ -165,17 +172,6 @@ void cml_arena_release(struct cml_arena *arena)
 	}
 }
 
-/* A block of its own for a big piece goes after the head, so that the head's
- * free space stays in use. */
-static void arena_link(struct cml_arena *arena, struct cml_arena_block *block, bool as_head)
-{
-	struct cml_arena_block **place =
-	    as_head || !arena->blocks ? &arena->blocks : &arena->blocks->next;
-
-	block->next = *place;
-	*place = block;
-}
-
 void *cml_arena_new(struct cml_arena *arena, size_t size)
 {
 	struct cml_arena_block *block = arena->blocks;
@@ -197,7 +193,11 @@ void *cml_arena_new(struct cml_arena *arena, size_t size)
 		if (!block)
 			return NULL;
 		block->size = block_size;
-		arena_link(arena, block, regular);
+		/* That of one big piece goes after the head, whose free space stays in use. */
+		struct cml_arena_block **place =
+		    regular || !arena->blocks ? &arena->blocks : &arena->blocks->next;
+		block->next = *place;
+		*place = block;
 	}
 	block->used += size;
 	return block->data + block->used - size;

@@ -28,6 +28,12 @@ bool cml_array_reserve(void **array, size_t *capacity, size_t needed, size_t siz
 #define CML_RESERVE(array, capacity, needed)                                                       \
 	cml_array_reserve((void **)(array), capacity, needed, sizeof **(array))
 
+/* A variable that is released where its scope ends, as by g_auto and g_autofree of GLib: a struct
+ * by what is called after it, an array by free(). What ends sooner is released by a call. */
+#define AUTO(type) __attribute__((cleanup(type##_release))) struct type
+#define AUTOFREE __attribute__((cleanup(cml_auto_free)))
+void cml_auto_free(void *array);
+
 /* A growable byte buffer. Zeroed is empty; release makes it zeroed again. Appending gives false
  * when memory is out, and from then on until the buffer is cleared: who appends many pieces looks
  * at has_failed once, behind the last. */

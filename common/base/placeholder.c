@@ -131,20 +131,19 @@ enum cml_result cml_placeholders_find(size_t n, const double *y, struct cml_plac
 				      struct cml_error *err)
 {
 	size_t n_known;
-	double *sorted = sort_known(n, y, &n_known);
+	AUTOFREE double *sorted = sort_known(n, y, &n_known);
 	*found = (struct cml_placeholders){0};
 	if (!sorted)
 		return cml_fail_memory(err);
 	find_low(sorted, n_known, found);
 	find_high(sorted, n_known, found);
-	free(sorted);
 	return CML_OK;
 }
 
 enum cml_result cml_cap_find(size_t n, const double *y, struct cml_cap *cap, struct cml_error *err)
 {
 	size_t n_known, n_second = 0;
-	double *sorted = sort_known(n, y, &n_known);
+	AUTOFREE double *sorted = sort_known(n, y, &n_known);
 	*cap = (struct cml_cap){0};
 	if (!sorted)
 		return cml_fail_memory(err);
@@ -161,7 +160,6 @@ enum cml_result cml_cap_find(size_t n, const double *y, struct cml_cap *cap, str
 	if (!is_end || cap->n < CAP_TIMES * n_second || CAP_SHARE * cap->n < n_known ||
 	    cap->n < CAP_TIMES || n_known - cap->n < CAP_TIMES)
 		cap->n = 0;
-	free(sorted);
 	return CML_OK;
 }
 

@@ -193,13 +193,11 @@ static enum cml_result sort_cells(size_t n, struct moment *moments, size_t *orde
 enum cml_result cml_time_order(size_t n, const struct cml_slice *cells, size_t *order, size_t *odd,
 			       struct cml_error *err)
 {
-	struct moment *moments = cml_array_new(n, sizeof *moments);
+	AUTOFREE struct moment *moments = cml_array_new(n, sizeof *moments);
 	if (!moments)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		moments[i] = (struct moment){.index = i, .text = cells[i]};
 	*odd = 0;
-	enum cml_result status = sort_cells(n, moments, order, odd, err);
-	free(moments);
-	return status;
+	return sort_cells(n, moments, order, odd, err);
 }

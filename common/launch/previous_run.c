@@ -144,7 +144,7 @@ static int by_entry(const void *a, const void *b)
 enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_attempt_id *scan = submission->scan;
-	struct left_behind *all = cml_array_new(submission->n_scan, sizeof *all);
+	AUTOFREE struct left_behind *all = cml_array_new(submission->n_scan, sizeof *all);
 	enum cml_result status = all ? CML_OK : cml_fail_memory(err);
 	size_t n = 0;
 	for (size_t i = 0; all && i < submission->n_scan; i += all[n++].n) {
@@ -158,6 +158,5 @@ enum cml_result cml_submission_take_up(struct cml_submission *submission, struct
 		qsort(all, n, sizeof *all, by_entry);
 	for (size_t i = 0; !status && i < n; i++)
 		status = take_attempts(submission, &scan[all[i].first], all[i].n, err);
-	free(all);
 	return status;
 }

@@ -242,18 +242,14 @@ enum cml_result cml_ranks(size_t n, const double *x, double *ranks, struct cml_e
 enum cml_result cml_spearman(size_t n, const double *x, const double *y, double *rho,
 			     struct cml_error *err)
 {
-	double *ranks = cml_array_new(n, 2 * sizeof *ranks);
-	enum cml_result status;
+	AUTOFREE double *ranks = cml_array_new(n, 2 * sizeof *ranks);
 
 	if (!ranks)
 		return cml_fail_memory(err);
-	if ((status = cml_ranks(n, x, ranks, err)) != CML_OK ||
-	    (status = cml_ranks(n, y, ranks + n, err)) != CML_OK)
-		goto out;
+	if (cml_ranks(n, x, ranks, err) != CML_OK || cml_ranks(n, y, ranks + n, err) != CML_OK)
+		return err->status;
 	*rho = cml_pearson(n, ranks, ranks + n);
-out:
-	free(ranks);
-	return status;
+	return CML_OK;
 }
 
 /* By the sum of the ranks with label 1, which is exact: halves of whole numbers. */
@@ -262,20 +258,17 @@ enum cml_result cml_auc(size_t n, const double *x, const double *labels, double 
 {
 	double n_ones = 0.0;
 	double sum = 0.0;
-	double *ranks = cml_array_new(n, sizeof *ranks);
+	AUTOFREE double *ranks = cml_array_new(n, sizeof *ranks);
 
 	if (!ranks)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_ranks(n, x, ranks, err);
-	if (status != CML_OK)
-		goto out;
+	if (cml_ranks(n, x, ranks, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < n; i++) {
 		n_ones += labels[i];
 		sum += labels[i] * ranks[i];
 	}
 	/* 0 / 0 where one of the two is missing. */
 	*auc = (sum - n_ones * (n_ones + 1.0) / 2.0) / (n_ones * ((double)n - n_ones));
-out:
-	free(ranks);
-	return status;
+	return CML_OK;
 }

@@ -1,6 +1,7 @@
 #include "math/repeats.h"
 
 #include "base/key.h"
+#include "base/memory.h"
 
 /* The rows of the smallest and of the largest of n metrics; how many there are. */
 static size_t find_ends(size_t n, const size_t *rows, const double *y, size_t *low, size_t *high)
@@ -19,7 +20,7 @@ static size_t find_ends(size_t n, const size_t *rows, const double *y, size_t *l
 enum cml_result cml_repeats_find(size_t n_rows, const uint64_t *keys, const double *y,
 				 struct cml_repeats *found, struct cml_error *err)
 {
-	struct cml_key_groups groups = {0};
+	AUTO(cml_key_groups) groups = {0};
 	double most = 0;
 	*found = (struct cml_repeats){.low = n_rows, .high = n_rows};
 	if (cml_key_groups_init(&groups, n_rows, keys, err) != CML_OK)
@@ -39,6 +40,5 @@ enum cml_result cml_repeats_find(size_t n_rows, const uint64_t *keys, const doub
 			found->high = high;
 		}
 	}
-	cml_key_groups_release(&groups);
 	return CML_OK;
 }

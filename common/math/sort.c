@@ -140,7 +140,7 @@ enum cml_result cml_sort_pairs(size_t n, const double *x, const double *y, struc
 {
 	struct source from = {NULL, x, y};
 	struct buckets buckets;
-	struct cml_pair *scratch = NULL;
+	AUTOFREE struct cml_pair *scratch = NULL;
 
 	if (!CML_NEW(sorted, n))
 		return cml_fail_memory(err);
@@ -150,7 +150,6 @@ enum cml_result cml_sort_pairs(size_t n, const double *x, const double *y, struc
 		return cml_fail_memory(err);
 	}
 	sort_buckets(&buckets, *sorted, scratch);
-	free(scratch);
 	return CML_OK;
 }
 

@@ -304,16 +304,13 @@ enum cml_result cml_domain_parse_list(struct cml_domain *domain, struct cml_slic
 				      enum cml_type type, struct cml_symbols *symbols,
 				      struct cml_error *err)
 {
-	struct cml_buffer levels = {0};
+	AUTO(cml_buffer) levels = {0};
 	cml_buffer_append(&levels, text.data, text.size);
 	for (size_t i = 0; i < levels.size; i++)
 		levels.data[i] = levels.data[i] == ',' ? '|' : levels.data[i];
-	enum cml_result status =
-	    levels.has_failed
-		? cml_fail_memory(err)
-		: cml_domain_parse(domain, cml_buffer_slice(&levels), type, symbols, err);
-	cml_buffer_release(&levels);
-	return status;
+	return levels.has_failed
+		   ? cml_fail_memory(err)
+		   : cml_domain_parse(domain, cml_buffer_slice(&levels), type, symbols, err);
 }
 
 double cml_domain_largest(const struct cml_domain *domain)

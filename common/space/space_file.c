@@ -373,7 +373,7 @@ static enum cml_result read_table(struct cml_space **space, struct cml_table_rea
 /* Where each domain stands. */
 static enum cml_result note_places(struct cml_space *space, const char *name, struct cml_error *err)
 {
-	struct cml_buffer place = {0};
+	AUTO(cml_buffer) place = {0};
 	bool ok = true;
 	for (size_t i = 0; ok && i < space->n_columns; i++) {
 		cml_buffer_clear(&place);
@@ -381,7 +381,6 @@ static enum cml_result note_places(struct cml_space *space, const char *name, st
 		     (space->columns[i].place =
 			  cml_arena_copy(&space->arena, cml_buffer_slice(&place)));
 	}
-	cml_buffer_release(&place);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
@@ -409,12 +408,10 @@ enum cml_result cml_space_open_text(struct cml_space **space, struct cml_buffer 
 
 enum cml_result cml_space_open(struct cml_space **space, const char *path, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
-	enum cml_result status = cml_space_read_text(&text, path, err) != CML_OK
-				     ? err->status
-				     : cml_space_open_text(space, &text, path, err);
-	cml_buffer_release(&text);
-	return status;
+	AUTO(cml_buffer) text = {0};
+	return cml_space_read_text(&text, path, err) != CML_OK
+		   ? err->status
+		   : cml_space_open_text(space, &text, path, err);
 }
 
 enum cml_result cml_space_from_text(struct cml_space **space, struct cml_slice text,

@@ -140,8 +140,8 @@ static enum cml_result learn_rows(struct cml_space *space, const struct cml_bind
 enum cml_result cml_space_learn(struct cml_space *space, struct cml_table_reader *reader,
 				const struct cml_na *na, struct cml_error *err)
 {
-	struct cml_binding binding = {0};
-	double *values = cml_array_new(space->n_columns, sizeof *values);
+	AUTO(cml_binding) binding = {0};
+	AUTOFREE double *values = cml_array_new(space->n_columns, sizeof *values);
 	/* What goes wrong in a row is for the next reader; err stays untouched
 	 * unless learning itself fails. */
 	struct cml_error problem;
@@ -154,7 +154,5 @@ enum cml_result cml_space_learn(struct cml_space *space, struct cml_table_reader
 		*err = problem;
 		cml_error_locate(err, cml_table_name(reader), 0, NULL);
 	}
-	cml_binding_release(&binding);
-	free(values);
 	return status;
 }

@@ -78,7 +78,7 @@ static bool is_program(struct cml_slice word)
 /* Whether there are an option or a program, and a word that is no NAME=VALUE. */
 static bool is_command(struct cml_slice text)
 {
-	struct cml_buffer word = {0};
+	AUTO(cml_buffer) word = {0};
 	bool is_known = false, has_other = false;
 	if (text.size == 0 || memchr("{[(\"'", text.data[0], 5))
 		return false;
@@ -87,7 +87,6 @@ static bool is_command(struct cml_slice text)
 		is_known = is_known || is_option(cut) || is_program(cut);
 		has_other = has_other || !cml_slice_contains(cut, "=");
 	}
-	cml_buffer_release(&word);
 	return is_known && has_other;
 }
 

@@ -161,21 +161,19 @@ static bool add_leaves(struct cml_expand *expand, struct expanded_row *row, cons
 enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *row,
 			       const struct cml_na *na, struct cml_error *err)
 {
-	size_t *ends = cml_array_new(expand->n_columns, sizeof *ends);
+	AUTOFREE size_t *ends = cml_array_new(expand->n_columns, sizeof *ends);
 	struct expanded_row added = {0};
 	if (!ends)
 		return cml_fail_memory(err);
 	enum cml_result status = read_dicts(expand, row, na, ends, err);
 	if (status != CML_OK)
-		goto out;
+		return status;
 	added.cells = cml_arena_copy_all(&expand->arena, row->cells, expand->n_columns);
 	if (!added.cells || !add_leaves(expand, &added, ends) ||
 	    !CML_RESERVE(&expand->rows, &expand->capacity, expand->n_rows + 1))
 		status = cml_fail_memory(err);
 	else
 		expand->rows[expand->n_rows++] = added;
-out:
-	free(ends);
 	return status;
 }
 
@@ -215,21 +213,14 @@ static enum cml_result write_header(const struct cml_expand *expand, struct cml_
 				    size_t n, struct cml_table_writer *writer,
 				    struct cml_error *err)
 {
-	struct cml_arena arena = {0};
-	struct cml_header header = {0};
-	enum cml_result status = CML_OK;
-	if (!list_names(expand, names, &arena)) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
-	if ((status = cml_header_init(&header, names, n, err)) != CML_OK ||
-	    (status = cml_write_cells(writer, names, n, err)) != CML_OK)
-		goto out;
-	status = cml_write_end_row(writer, err);
-out:
-	cml_header_release(&header);
-	cml_arena_release(&arena);
-	return status;
+	AUTO(cml_arena) arena = {0};
+	AUTO(cml_header) header = {0};
+	if (!list_names(expand, names, &arena))
+		return cml_fail_memory(err);
+	if (cml_header_init(&header, names, n, err) != CML_OK ||
+	    cml_write_cells(writer, names, n, err) != CML_OK)
+		return err->status;
+	return cml_write_end_row(writer, err);
 }
 
 static enum cml_result write_row(const struct cml_expand *expand, const struct expanded_row *row,
@@ -268,16 +259,13 @@ enum cml_result cml_expand_write(struct cml_expand *expand, struct cml_table_wri
 		}
 		n += column->is_expanded ? column->keys.n : 1;
 	}
-	struct cml_slice *cells = cml_array_new(n, sizeof *cells);
+	AUTOFREE struct cml_slice *cells = cml_array_new(n, sizeof *cells);
 	if (!cells)
 		return cml_fail_memory(err);
-	enum cml_result status = write_header(expand, cells, n, writer, err);
-	if (status != CML_OK)
-		goto out;
+	if (write_header(expand, cells, n, writer, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < expand->n_rows; i++)
-		if ((status = write_row(expand, &expand->rows[i], cells, writer, err)) != CML_OK)
-			goto out;
-out:
-	free(cells);
-	return status;
+		if (write_row(expand, &expand->rows[i], cells, writer, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }

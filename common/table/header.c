@@ -109,14 +109,13 @@ void cml_header_release(struct cml_header *header)
 const char *cml_near_column(const struct cml_header *header, struct cml_slice name,
 			    char text[CML_SUGGESTION_SIZE])
 {
-	const char **names = cml_array_new(header->n_columns, sizeof *names);
+	AUTOFREE const char **names = cml_array_new(header->n_columns, sizeof *names);
 	for (size_t i = 0; names && i < header->n_columns; i++)
 		names[i] = header->names[i].data;
 	const char *nearest = names ? cml_name_nearest(name, names, header->n_columns) : NULL;
 	text[0] = '\0';
 	if (nearest)
 		snprintf(text, CML_SUGGESTION_SIZE, "; did you mean '%.128s'?", nearest);
-	free(names);
 	return text;
 }
 

@@ -151,7 +151,7 @@ static enum cml_result run_rounds(struct round *round, struct cml_error *err)
 
 enum cml_result cml_table_map_run(const struct cml_table_map *map, struct cml_error *err)
 {
-	struct round *round = cml_array_new(1, sizeof *round);
+	AUTOFREE struct round *round = cml_array_new(1, sizeof *round);
 
 	if (!round)
 		return cml_fail_memory(err);
@@ -162,6 +162,5 @@ enum cml_result cml_table_map_run(const struct cml_table_map *map, struct cml_er
 		cml_buffer_release(&round->slices[i / N_SLICES][i % N_SLICES].lines);
 	cml_row_block_release(&round->blocks[0]);
 	cml_row_block_release(&round->blocks[1]);
-	free(round);
 	return status;
 }

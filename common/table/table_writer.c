@@ -57,13 +57,9 @@ static bool append_quoted(struct cml_buffer *text, struct cml_slice cell)
 static enum cml_result write_quoted(struct cml_output *output, struct cml_slice cell,
 				    struct cml_error *err)
 {
-	struct cml_buffer text = {0};
-	enum cml_result status = append_quoted(&text, cell)
-				     ? cml_output_write(output, text.data, text.size, err)
-				     : cml_fail_memory(err);
-
-	cml_buffer_release(&text);
-	return status;
+	AUTO(cml_buffer) text = {0};
+	return append_quoted(&text, cell) ? cml_output_write(output, text.data, text.size, err)
+					  : cml_fail_memory(err);
 }
 
 enum cml_result cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell,

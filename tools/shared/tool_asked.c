@@ -102,11 +102,10 @@ void tool_explain_release(struct tool_explain *explain)
 static enum cml_result note_tally(const struct tool *tool, const struct cml_outside_tally *tally,
 				  const char *head, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	bool ok = cml_outside_tally_print(tally, &text);
 	if (ok)
 		tool_note(tool, "%s: %.*s", head, (int)text.size, text.data);
-	cml_buffer_release(&text);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 

@@ -22,7 +22,7 @@ static enum cml_result note_defaults(const struct tool *tool, const struct cml_s
 				     const struct tool_list *fixes, const double *fixed,
 				     const char *path, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		if (isnan(fixed[slot]) || column->domain.n_values == 1 ||
@@ -35,7 +35,6 @@ static enum cml_result note_defaults(const struct tool *tool, const struct cml_s
 	if (ok && text.size > 0)
 		tool_note(tool, "contexts without --fix are at the defaults of %s: %.*s", path,
 			  (int)text.size, text.data);
-	cml_buffer_release(&text);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
@@ -86,13 +85,12 @@ static void print_reason(struct following *following, const struct cml_followed 
 /* Fixes a context, and begins what the note says about it. False: out of memory. */
 static bool fix_context(struct following *following, size_t slot, double at)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	cml_buffer_printf(&text, "%s=", following->space->columns[slot].name);
 	print_value(following->space, slot, at, &text);
 	const char *fix =
 	    text.has_failed ? NULL : cml_arena_copy(following->texts, cml_buffer_slice(&text));
 	following->given[slot] = at;
-	cml_buffer_release(&text);
 	return fix && tool_list_add(following->fixes, fix) == 0 &&
 	       cml_buffer_printf(&following->note, "%s%s", following->note.size > 0 ? ", " : "",
 				 fix);

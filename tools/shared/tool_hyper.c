@@ -63,22 +63,19 @@ static struct tool_kind kind_of(const struct tool_kinds *kinds, const char *name
 enum cml_result tool_hyper_choose(struct tool_hyper *hyper, const char *text, struct cml_error *err)
 {
 	size_t size = strcspn(text, ":");
-	char *name = strndup(text, size);
+	AUTOFREE char *name = strndup(text, size);
 	char owner[64];
 	enum cml_result status = name ? hyper->kinds->find(hyper, name, err) : cml_fail_memory(err);
 	if (status != CML_OK)
-		goto out;
+		return status;
 	struct tool_kind kind = kind_of(hyper->kinds, name);
 	snprintf(owner, sizeof owner, "%s %s", hyper->kinds->flag, kind.name);
 	cml_hyper_release(&hyper->values);
 	if (text[size] == ':' &&
 	    (status = cml_hyper_parse(&hyper->values, cml_slice_of(text + size + 1), owner, err)) !=
 		CML_OK)
-		goto out;
-	status = cml_hyper_resolve(&hyper->values, kind.specs, kind.n, owner, err);
-out:
-	free(name);
-	return status;
+		return status;
+	return cml_hyper_resolve(&hyper->values, kind.specs, kind.n, owner, err);
 }
 
 void tool_hyper_release(struct tool_hyper *hyper)

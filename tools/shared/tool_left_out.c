@@ -67,7 +67,7 @@ static enum cml_result add_file(struct tool_copies *copies, const struct cml_hea
 	struct cml_align align = {0};
 	struct cml_error ignored = {0};
 	struct stat found;
-	struct cml_slice *cells = cml_array_new(header->n_columns, sizeof *cells);
+	AUTOFREE struct cml_slice *cells = cml_array_new(header->n_columns, sizeof *cells);
 	if (!cells)
 		return cml_fail_memory(err);
 	bool ok = true;
@@ -77,7 +77,6 @@ static enum cml_result add_file(struct tool_copies *copies, const struct cml_hea
 		ok = add_rows(copies, reader, &align, cells, file, err) == CML_OK;
 	cml_align_release(&align);
 	cml_table_free(reader);
-	free(cells);
 	return ok ? CML_OK : err->status;
 }
 

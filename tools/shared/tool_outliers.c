@@ -214,7 +214,7 @@ enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_ou
 					  .stride = data->n_features,
 					  .x = data->x},
 				.rows = rows};
-	double *values = NULL;
+	AUTOFREE double *values = NULL;
 	enum cml_result status = CML_OK;
 	if (tool->quiet)
 		return CML_OK;
@@ -229,7 +229,6 @@ enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_ou
 	}
 	cml_buffer_release(&metric.places);
 	free(metric.marked);
-	free(values);
 	return status;
 }
 

@@ -127,7 +127,7 @@ enum row_kind {
 static enum row_kind row_kind(const struct cml_job_history *history, struct cml_slice header,
 			      struct cml_slice text)
 {
-	struct cml_buffer bytes = {0};
+	AUTO(cml_buffer) bytes = {0};
 	struct cml_table_reader *reader = NULL;
 	struct cml_finished_job job;
 	struct cml_error ignored;
@@ -145,7 +145,6 @@ static enum row_kind row_kind(const struct cml_job_history *history, struct cml_
 		is_row = parse_job(history, &row, &job, &ignored) == CML_OK;
 	is_row = is_row && cml_table_next(reader, &row, &ignored) == CML_END;
 	cml_table_free(reader);
-	cml_buffer_release(&bytes);
 	return !is_row ? ROW_NONE : ours ? ROW_OURS : ROW_FOREIGN;
 }
 

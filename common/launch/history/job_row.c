@@ -101,15 +101,13 @@ enum cml_result cml_job_columns_init(struct cml_job_columns *columns,
 				     const char *metric, const char *more, struct cml_error *err)
 {
 	size_t most = input->n_columns + 1 + (space ? space->n_measured : 0) + CML_N_OWN_COLUMNS;
-	struct cml_slice *names = cml_array_new(most, sizeof *names);
+	AUTOFREE struct cml_slice *names = cml_array_new(most, sizeof *names);
 
 	memset(columns, 0, sizeof *columns);
 	columns->carried = cml_array_new(input->n_columns, sizeof *columns->carried);
-	enum cml_result status = names && columns->carried
-				     ? list_columns(columns, input, space, metric, more, names, err)
-				     : cml_fail_memory(err);
-	free(names);
-	return status;
+	return names && columns->carried
+		   ? list_columns(columns, input, space, metric, more, names, err)
+		   : cml_fail_memory(err);
 }
 
 void cml_job_columns_release(struct cml_job_columns *columns)

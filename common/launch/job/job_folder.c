@@ -252,7 +252,7 @@ static bool is_output_held(int directory_fd, const char *name)
 static enum cml_result find_local(int directory_fd, bool *local,
 				  char record_host[CML_RECORD_HOST_SIZE], struct cml_error *err)
 {
-	struct cml_command_text text = {0};
+	AUTO(cml_command_text) text = {0};
 	struct cml_command command = {0};
 	char host[CML_RECORD_HOST_SIZE];
 	enum cml_result status = cml_command_read(directory_fd, &text, &command, err);
@@ -263,7 +263,6 @@ static enum cml_result find_local(int directory_fd, bool *local,
 	if (!*local)
 		snprintf(record_host, CML_RECORD_HOST_SIZE, "%.*s", (int)command.host.size,
 			 command.host.data);
-	cml_command_text_release(&text);
 	return status == CML_BAD_DATA ? CML_OK : status;
 }
 

@@ -137,7 +137,7 @@ static enum cml_result local_start(void *state, struct cml_launch *launch, struc
 /* The place that an attempt's environment names, or SIZE_MAX. */
 static size_t read_slot(const struct cml_job_folder *folder, struct cml_attempt_id attempt)
 {
-	struct cml_command_text text = {0};
+	AUTO(cml_command_text) text = {0};
 	struct cml_command command = {0};
 	struct cml_error ignored;
 	size_t slot = SIZE_MAX;
@@ -153,7 +153,6 @@ static size_t read_slot(const struct cml_job_folder *folder, struct cml_attempt_
 			slot = (size_t)value;
 	}
 	cml_file_close(fd);
-	cml_command_text_release(&text);
 	return slot;
 }
 

@@ -156,7 +156,7 @@ static enum cml_result classify_srun(const struct cml_job_end *end, struct cml_j
 				     bool *decided, struct cml_error *err)
 {
 	const struct cml_job_record *record = end->record;
-	struct cml_buffer tail = {0};
+	AUTO(cml_buffer) tail = {0};
 	struct cml_slice line;
 
 	*decided = false;
@@ -174,7 +174,6 @@ static enum cml_result classify_srun(const struct cml_job_end *end, struct cml_j
 	}
 	if (*decided)
 		set_joined(outcome, CML_JOB_INFRA, shown_part(line), (struct cml_slice){0});
-	cml_buffer_release(&tail);
 	return CML_OK;
 }
 
@@ -184,15 +183,15 @@ static enum cml_result classify_by_output(const struct cml_end_patterns *pattern
 					  const struct cml_job_end *end, bool is_unread,
 					  struct cml_job_outcome *outcome, struct cml_error *err)
 {
-	struct cml_buffer tails = {0}; /* of stderr, then of stdout */
+	AUTO(cml_buffer) tails = {0}; /* of stderr, then of stdout */
 	struct cml_slice texts[2], line;
 	enum cml_job_status found;
-	enum cml_result status = append_tail(&tails, end->dir, CML_STDERR_NAME, err);
-	size_t stderr_size = tails.size;
 
-	if (status != CML_OK ||
-	    (status = append_tail(&tails, end->dir, CML_STDOUT_NAME, err)) != CML_OK)
-		goto out;
+	if (append_tail(&tails, end->dir, CML_STDERR_NAME, err) != CML_OK)
+		return err->status;
+	size_t stderr_size = tails.size;
+	if (append_tail(&tails, end->dir, CML_STDOUT_NAME, err) != CML_OK)
+		return err->status;
 	texts[0] = (struct cml_slice){tails.data, stderr_size};
 	texts[1] = cml_slice_from(cml_buffer_slice(&tails), stderr_size);
 	/* A program with a message on stderr may have met, and logged, other things before. */
@@ -205,9 +204,7 @@ static enum cml_result classify_by_output(const struct cml_end_patterns *pattern
 		classify_unexplained(end->record, end->state, texts[0], outcome);
 	else
 		*outcome = (struct cml_job_outcome){CML_JOB_INFRA, outcome->reason, true};
-out:
-	cml_buffer_release(&tails);
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_classify_exit(const struct cml_end_patterns *patterns,

@@ -99,7 +99,7 @@ static enum cml_result interval_coverage(const struct cml_score_pairs *pairs, si
 static enum cml_result interval_width(const struct cml_score_pairs *pairs, size_t k UNUSED,
 				      double *value, struct cml_error *err)
 {
-	double *widths = cml_array_new(pairs->n, sizeof *widths);
+	AUTOFREE double *widths = cml_array_new(pairs->n, sizeof *widths);
 	size_t n = 0;
 
 	if (!widths)
@@ -108,7 +108,6 @@ static enum cml_result interval_width(const struct cml_score_pairs *pairs, size_
 		if (pairs->actual[i] != 0.0)
 			widths[n++] = (pairs->hi[i] - pairs->lo[i]) / fabs(pairs->actual[i]);
 	*value = cml_median(n, widths);
-	free(widths);
 	return CML_OK;
 }
 

@@ -80,22 +80,18 @@ struct border {
 static enum cml_result find_border(size_t n, const double *x, bool maximize, size_t k,
 				   struct border *border, struct cml_error *err)
 {
-	struct cml_top_n best = {0};
+	AUTO(cml_top_n) best = {0};
 	size_t n_better = 0;
 	size_t n_equal = 0;
-	enum cml_result status = best_rows(n, x, maximize, k, &best, err);
-
-	if (status != CML_OK)
-		goto out;
+	if (best_rows(n, x, maximize, k, &best, err) != CML_OK)
+		return err->status;
 	border->goodness = best.items[0].score; /* the worst that is kept */
 	for (size_t i = 0; i < n; i++) {
 		n_better += goodness(x[i], maximize) > border->goodness;
 		n_equal += goodness(x[i], maximize) == border->goodness;
 	}
 	border->fraction = (double)(k - n_better) / (double)n_equal;
-out:
-	cml_top_n_release(&best);
-	return status;
+	return CML_OK;
 }
 
 static double chance(const struct border *border, double x)
@@ -135,18 +131,16 @@ enum cml_result cml_score_top_recall(const struct cml_score_pairs *pairs, size_t
 enum cml_result cml_score_regret(const struct cml_score_pairs *pairs, size_t k, double *value,
 				 struct cml_error *err)
 {
-	struct cml_top_n chosen = {0};
+	AUTO(cml_top_n) chosen = {0};
 	double best = -INFINITY;
 	double best_chosen = -INFINITY;
-	enum cml_result status;
 
 	if (k >= pairs->n) {
 		*value = NAN;
 		return CML_OK;
 	}
-	status = best_rows(pairs->n, pairs->predicted, pairs->maximize, k, &chosen, err);
-	if (status != CML_OK)
-		goto out;
+	if (best_rows(pairs->n, pairs->predicted, pairs->maximize, k, &chosen, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < pairs->n; i++)
 		best = fmax(best, goodness(pairs->actual[i], pairs->maximize));
 	for (size_t i = 0; i < chosen.n; i++) {
@@ -155,9 +149,7 @@ enum cml_result cml_score_regret(const struct cml_score_pairs *pairs, size_t k, 
 		best_chosen = fmax(best_chosen, goodness(pairs->actual[row], pairs->maximize));
 	}
 	*value = best == 0.0 ? NAN : (best - best_chosen) / fabs(best);
-out:
-	cml_top_n_release(&chosen);
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_score_wasted(const struct cml_score_pairs *pairs, size_t k, double *value,
@@ -201,21 +193,18 @@ static enum cml_result expected_largest(size_t n, double *values, size_t n_drawn
 					double *expected, struct cml_error *err)
 {
 	double p = (double)n_drawn / (double)n;
-	size_t *order = cml_array_new(n, sizeof *order);
+	AUTOFREE size_t *order = cml_array_new(n, sizeof *order);
 
 	if (!order)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_sort_order(n, values, order, err);
-	if (status != CML_OK)
-		goto out;
+	if (cml_sort_order(n, values, order, err) != CML_OK)
+		return err->status;
 	*expected = 0.0;
 	for (size_t i = 1; p > 0.0; i++) {
 		*expected += p * fmax(least, values[order[n - i]]);
 		p *= i < n ? (double)(n - i - n_drawn + 1) / (double)(n - i) : 0.0;
 	}
-out:
-	free(order);
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_score_best(const struct cml_score_pairs *pairs, size_t k, double *value,
@@ -223,7 +212,7 @@ enum cml_result cml_score_best(const struct cml_score_pairs *pairs, size_t k, do
 {
 	double best = best_actual(pairs), better = 0.0;
 	size_t n_better = 0, n_equal = 0;
-	double *equal = NULL; /* of the launches on the border */
+	AUTOFREE double *equal = NULL; /* of the launches on the border */
 	struct border border;
 	enum cml_result status;
 
@@ -243,9 +232,7 @@ enum cml_result cml_score_best(const struct cml_score_pairs *pairs, size_t k, do
 			equal[n_equal++] = fraction_of_best(pairs, best, i);
 		}
 	}
-	status = expected_largest(n_equal, equal, k - n_better, better, value, err);
-	free(equal);
-	return status;
+	return expected_largest(n_equal, equal, k - n_better, better, value, err);
 }
 
 /* All metrics have one signature; most need only a part of it. */
@@ -261,16 +248,13 @@ static double ran(const struct cml_score_pairs *pairs, size_t row)
 enum cml_result cml_score_ok_auc(const struct cml_score_pairs *pairs, size_t k UNUSED,
 				 double *value, struct cml_error *err)
 {
-	double *labels = cml_array_new(pairs->n, sizeof *labels);
-	enum cml_result status;
+	AUTOFREE double *labels = cml_array_new(pairs->n, sizeof *labels);
 
 	if (!labels)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < pairs->n; i++)
 		labels[i] = ran(pairs, i);
-	status = cml_auc(pairs->n, pairs->predicted, labels, value, err);
-	free(labels);
-	return status;
+	return cml_auc(pairs->n, pairs->predicted, labels, value, err);
 }
 
 enum cml_result cml_score_ok_brier(const struct cml_score_pairs *pairs, size_t k UNUSED,

@@ -110,19 +110,16 @@ static double mean_of(const struct cml_within *within, const double *values)
 enum cml_result cml_score_within(const struct cml_score *score, const struct cml_score_pairs *pairs,
 				 double *value, struct cml_error *err)
 {
-	struct cml_within within = {0};
-	double *values = cml_array_new(pairs->n_contexts, sizeof *values);
+	AUTO(cml_within) within = {0};
+	AUTOFREE double *values = cml_array_new(pairs->n_contexts, sizeof *values);
 
 	if (!values)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_within_init(&within, pairs, err);
-	if (status != CML_OK || (status = cml_within_values(&within, score, values, err)) != CML_OK)
-		goto out;
+	if (cml_within_init(&within, pairs, err) != CML_OK ||
+	    cml_within_values(&within, score, values, err) != CML_OK)
+		return err->status;
 	*value = mean_of(&within, values);
-out:
-	cml_within_release(&within);
-	free(values);
-	return status;
+	return CML_OK;
 }
 
 static size_t smaller(size_t a, size_t b)

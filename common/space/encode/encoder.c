@@ -75,7 +75,7 @@ static const char *make_name(struct cml_encoder *encoder, size_t slot, struct cm
 	const char *column = encoder->space->columns[slot].name;
 	if (feature->encoding == CML_ENCODING_VALUE)
 		return column;
-	struct cml_buffer name = {0};
+	AUTO(cml_buffer) name = {0};
 	if (feature->encoding == CML_ENCODING_LOG) {
 		cml_buffer_printf(&name, "log2(%s)", column);
 	} else {
@@ -87,16 +87,13 @@ static const char *make_name(struct cml_encoder *encoder, size_t slot, struct cm
 			: cml_value_text(encoder->space, slot, feature->level, number);
 		cml_buffer_printf(&name, "%s=%.*s", column, (int)level.size, level.data);
 	}
-	const char *copy =
-	    name.has_failed ? NULL : cml_arena_copy(&encoder->arena, cml_buffer_slice(&name));
-	cml_buffer_release(&name);
-	return copy;
+	return name.has_failed ? NULL : cml_arena_copy(&encoder->arena, cml_buffer_slice(&name));
 }
 
 /* Two features of one name would make an ambiguous table. */
 static enum cml_result check_names(const struct cml_encoder *encoder, struct cml_error *err)
 {
-	struct cml_symbols names = {0};
+	AUTO(cml_symbols) names = {0};
 	enum cml_result status = CML_OK;
 	for (size_t i = 0; i < encoder->n_features; i++) {
 		const char *name = encoder->features[i].name;
@@ -109,7 +106,6 @@ static enum cml_result check_names(const struct cml_encoder *encoder, struct cml
 					"two features are called '%s': rename a column", name);
 		break;
 	}
-	cml_symbols_release(&names);
 	return status;
 }
 

@@ -87,13 +87,14 @@ static void describe(const struct cml_constraints *constraints,
 enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
 				    struct cml_error *err)
 {
-	bool *in_conflict = cml_array_new(constraints->n, sizeof *in_conflict), found = false;
-	struct cml_buffer text = {0};
+	AUTOFREE bool *in_conflict = cml_array_new(constraints->n, sizeof *in_conflict);
+	AUTO(cml_buffer) text = {0};
+	bool found = false;
 	size_t n = 0;
 	if (!in_conflict)
 		return cml_fail_memory(err);
 	if (find(constraints, in_conflict, &found, err) != CML_OK)
-		goto out;
+		return err->status;
 	for (size_t c = 0; c < constraints->n; c++) {
 		if (!in_conflict[c])
 			continue;
@@ -109,8 +110,5 @@ enum cml_result cml_conflict_report(const struct cml_constraints *constraints,
 			 n == 1 ? "one row rejects all of them"
 				: "these rows together reject all of them",
 			 (int)text.size, text.data);
-out:
-	cml_buffer_release(&text);
-	free(in_conflict);
 	return err->status;
 }

@@ -115,7 +115,7 @@ static enum cml_result find_values(struct extension *extension, size_t place, st
 	    largest * (double)extension->rule->n_combinations >
 		MAX_TRIED * (double)variable->n_states)
 		return CML_OK;
-	bool *fits = cml_array_new((size_t)largest + 1, sizeof *fits);
+	AUTOFREE bool *fits = cml_array_new((size_t)largest + 1, sizeof *fits);
 	free(extension->added);
 	extension->added = cml_array_new((size_t)largest + 1, sizeof *extension->added);
 	bool is_equality =
@@ -126,7 +126,6 @@ static enum cml_result find_values(struct extension *extension, size_t place, st
 		    is_allowed(extension->constraints, at, (double)value, extension->values))
 			extension->added[extension->n_added++] = (double)value;
 	bool ok = fits && extension->added;
-	free(fits);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
@@ -276,7 +275,7 @@ static enum cml_result extend_by(struct cml_space *space, size_t slot, double ra
 enum cml_result cml_space_extend(struct cml_space *space, const double *fixed,
 				 struct cml_error *err)
 {
-	double *given = cml_array_new(space->n_columns, sizeof *given);
+	AUTOFREE double *given = cml_array_new(space->n_columns, sizeof *given);
 	if (!given)
 		return cml_fail_memory(err);
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
@@ -292,7 +291,6 @@ enum cml_result cml_space_extend(struct cml_space *space, const double *fixed,
 		if (ratio > 0)
 			status = extend_by(space, slot, ratio, given, err);
 	}
-	free(given);
 	return status;
 }
 

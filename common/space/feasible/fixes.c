@@ -90,7 +90,7 @@ enum cml_result cml_fixes_admit(struct cml_space *space, const char *const *fixe
 				struct cml_error *err)
 {
 	struct cml_error ignored;
-	double *fixed = cml_array_new(space->n_columns, sizeof *fixed);
+	AUTOFREE double *fixed = cml_array_new(space->n_columns, sizeof *fixed);
 	enum cml_result status = fixed ? CML_OK : cml_fail_memory(err);
 	for (size_t slot = 0; fixed && slot < space->n_columns; slot++)
 		fixed[slot] = NAN;
@@ -106,7 +106,6 @@ enum cml_result cml_fixes_admit(struct cml_space *space, const char *const *fixe
 	}
 	if (!status)
 		status = cml_space_extend(space, fixed, err);
-	free(fixed);
 	return status;
 }
 
