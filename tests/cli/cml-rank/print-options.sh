@@ -1,1 +1,0 @@
-cml-rank --print-options

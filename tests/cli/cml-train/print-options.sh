@@ -1,1 +1,0 @@
-cml-train --print-options | grep -e '^gbt' -e "^--predictor"
