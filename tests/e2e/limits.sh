@@ -130,7 +130,7 @@ echo "beyond the limit: $over_1 of $((10 * SEEDS)) in round 1, $over_2 in round 
 # A limit that jobs print under another name: found by the first jobs, before the others run.
 cat >named.sh <<'E2'
 echo >>"$LOG"
-echo "tps=$((100 * $1)) mem=$((10 * $1))"
+echo "tps=$((100 * $1)) mem=$((2 * $1))"
 E2
 export LOG=$PWD/named.log
 named() {

@@ -61,8 +61,8 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
 
 /* Half the width for a job of features x with a deviation of sd, in the unit of the y that was
- * learned. NaN where nothing is known: a setting that never varied does, and no level was hidden.
- */
+ * learned. Where no fold shows what such jobs need it is that of somebody who knows the metric
+ * alone. */
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd);
 
 /* Larger jobs are held out of smaller ones by a number, column[n]: order[n], of which the first
