@@ -73,6 +73,8 @@ double cml_interval_half(const struct cml_interval *interval, const float *x, do
 	struct cml_excess excess = cml_excess_of(&interval->extent, x);
 	double outside = find_outside(interval, x, &excess), cap = interval->spread;
 	double inside = interval->quantile * cml_interval_scale(interval, sd);
+	if (excess.singles > 0 && isnan(interval->numbers_slope) && isnan(interval->level_cost))
+		return NAN;
 	/* The predictor does not know how much less it knows outside. */
 	inside = fmin(outside > 0 ? fmax(inside, interval->typical) : inside, cap);
 	outside += fmin(few_rise(interval, x), inside);

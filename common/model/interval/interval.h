@@ -62,7 +62,7 @@ void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
 
 /* Half the width for a job of features x with a deviation of sd, in the unit of the y that was
  * learned. Where no fold shows what such jobs need it is that of somebody who knows the metric
- * alone. */
+ * alone; NaN for a setting that never varied where no fold held out anything. */
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd);
 
 /* Larger jobs are held out of smaller ones by a number, column[n]: order[n], of which the first
