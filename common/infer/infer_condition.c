@@ -86,8 +86,7 @@ static bool convinces(const struct split *split, size_t n_tried)
 		   log(MIN_ODDS * (double)n_tried) + (double)split->n * log(2);
 }
 
-/* Whether a split has fewer rows that lack the param though others with their value have it, or as
- * many and fewer values. */
+/* Whether a split leaves fewer rows without the param unexplained, or as many by fewer values. */
 static bool says_more(const struct split *split, const struct split *other)
 {
 	size_t n_may = count_may(split), n_other = count_may(other);
@@ -196,6 +195,7 @@ static void find_condition(struct cml_inference *infer, struct cml_infer_column 
 		n_tried += may_decide(column, param);
 	CML_EACH_COLUMN (column, rows)
 		if (!depends_on(column, param) && may_decide(column, param) &&
+		    (is_exact || param->empty || column->is_text) &&
 		    is_split(rows, param, column, is_exact || is_switch(param), &split) &&
 		    (!on || says_more(&split, &best)) && convinces(&split, n_tried)) {
 			best = split;
