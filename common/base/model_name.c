@@ -9,7 +9,7 @@
 
 /* Models whose names do not tell, such as mixtures of experts: billions of parameters, of those
  * that a token meets, experts of a block, layers (0: 61, 94 or 126, which trainers cut into unequal
- * stages, or blocks of a U-net, which are not alike), their width, the vocabulary (0: none); from
+ * stages, or of nets whose blocks are not alike), their width, the vocabulary (0: none); from
  * the reports and model cards of their makers. */
 /* clang-format off */
 static const struct {

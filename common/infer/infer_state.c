@@ -2,6 +2,7 @@
 
 #include "space/space_text.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -150,9 +151,11 @@ bool cml_infer_append_value(const struct cml_infer_column *column, double value,
 			    struct cml_buffer *text)
 {
 	size_t i = cml_infer_find_text(column, value);
-	if (column->is_number)
-		cml_infer_append_number(text, "", value);
-	else if (i == column->texts.n || strchr(column->texts.texts[i].data, '\''))
+	if (isnan(value))
+		return false;
+	if (column->is_number || column->is_bool)
+		cml_infer_append_number(text, "", cml_infer_number_of(column, value));
+	else if (i == column->texts.n || strpbrk(column->texts.texts[i].data, "'\\"))
 		return false;
 	else
 		cml_buffer_printf(text, "'%s'", column->texts.texts[i].data);
@@ -163,8 +166,8 @@ const char *cml_infer_allow_broken(struct cml_inference *infer, const struct cml
 				   const char *expression)
 {
 	struct cml_buffer text = {0};
-	bool ok =
-	    relation->n_broken <= CML_RELATION_MAX_BROKEN && infer->n_read == infer->rows.n_rows;
+	bool ok = relation->n_broken == 0 || (relation->n_broken <= CML_RELATION_MAX_BROKEN &&
+					      infer->n_read == infer->rows.n_rows);
 	cml_buffer_append_string(&text, expression);
 	for (size_t i = 0; ok && i < relation->n_broken; i++) {
 		size_t start = text.size;
@@ -177,9 +180,9 @@ const char *cml_infer_allow_broken(struct cml_inference *infer, const struct cml
 						    &text);
 		}
 		cml_buffer_append_string(&text, ")");
-		size_t size = text.size - start;
-		if (memmem(text.data, start, text.data + start, size))
-			text.size = start;
+		if (!text.has_failed &&
+		    memmem(text.data, start, text.data + start, text.size - start))
+			text.size = start; /* as a row before */
 	}
 	const char *allowed = cml_infer_take(infer, &text);
 	return ok ? allowed : NULL;

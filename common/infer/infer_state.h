@@ -140,7 +140,8 @@ void cml_infer_give_work(struct cml_inference *infer);
 void cml_infer_drop_copies(struct cml_inference *infer);
 
 /* Products of contexts that are called like one of their factors (`batch_t` is `batch * seq_t`) are
- * ignored; infer_write.c writes all other relations as rules. */
+ * ignored, and a batch of a step that is one is a context; infer_write.c writes all other relations
+ * as rules. */
 void cml_infer_drop_products(struct cml_inference *infer);
 
 /* A param that has one value for each value of a context, which is no number of devices or nodes,
@@ -202,16 +203,16 @@ void cml_infer_conditions(struct cml_inference *infer);
 void cml_infer_write_sizes(struct cml_inference *infer);
 
 /* A relation's expression that allows its few broken rows, too: `dp * tp == gpus or (dp == 3 and
- * tp == 2 and gpus == 4)`. NULL: more are broken than are remembered, or not all rows were
- * compared. */
+ * tp == 2 and gpus == 4)`. NULL: more are broken than are remembered, or some are and not all rows
+ * were compared, or a value of theirs can be in no expression. */
 const char *cml_infer_allow_broken(struct cml_inference *infer, const struct cml_relation *relation,
 				   const char *expression);
 /* Notes the rows that break a relation, or, if it holds, what is missing to be sure of it. name: of
  * its rule; NULL: of one that is not to hold. */
 void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
 			  const char *expression, const char *name);
-/* Appends a value of the sample as expressions have it; false for a text that cannot stand between
- * quotes. */
+/* Appends a value of the sample as expressions have it; false for a missing one, and for a text
+ * that cannot stand between quotes. */
 bool cml_infer_append_value(const struct cml_infer_column *column, double value,
 			    struct cml_buffer *text);
 /* Writes the terms of time and memory, the roof and the rules that trainers have, where the log

@@ -171,7 +171,9 @@ static void write_rule(struct cml_inference *infer, const struct cml_relation *r
 	bool is_bound = relation->kind == CML_RELATION_AT_MOST;
 	const char *name = name_rule(infer, relation);
 	const char *expression = print_relation(infer, relation);
-	const char *allowed = cml_infer_allow_broken(infer, relation, expression);
+	const char *allowed = is_sure || relation->n_broken > 0
+				  ? cml_infer_allow_broken(infer, relation, expression)
+				  : NULL; /* not all rows were compared */
 	char doc[192], failed[64] = "";
 	if (relation->n_failed > 0)
 		snprintf(failed, sizeof failed, "; %zu failed job%s it", relation->n_failed,

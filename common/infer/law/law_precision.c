@@ -87,9 +87,7 @@ static void find_speedup(struct cml_infer_law *law, const struct cml_infer_colum
 				   : cml_infer_keep(law->infer, "1 + (%s)", of_8);
 	if (precision->n_missing > 0)
 		speedup = cml_infer_keep(law->infer, "first(%s, 1)", speedup);
-	cml_infer_law_derive(law, CML_QUANTITY_SPEEDUP, "speedup", speedup,
-			     "at most, of numbers of 8 and 4 bits");
-	law->of[CML_QUANTITY_SPEEDUP].is_found = true;
+	cml_infer_law_know(law, CML_QUANTITY_SPEEDUP, speedup, precision);
 }
 
 void cml_infer_law_precision(struct cml_infer_law *law)

@@ -10,6 +10,7 @@
 /* Pairs of jobs whose numbers are mixed to see whether the log's values could break a rule. */
 #define N_MIXED 2000
 
+/* Of those of one name the one that fewest jobs break is written, the first of equals. */
 const struct cml_infer_term cml_trainer_rules[] = {
     {"fp8_by_device", "{over_8} or {fp8}", "8-bit floating point on devices that have it"},
     {"fp4_by_device", "{over_4} or {fp4}",
@@ -44,7 +45,7 @@ const struct cml_infer_term cml_trainer_rules[] = {
     {"tensor_in_node", "{#tp} <= {node}", "the fast network is that of a node"},
     {"experts_by_parallel", "{#ep} <= 1 or {experts} % {#ep} == 0",
      "ranks have whole experts, and a dense model has none to share"},
-    {"copies_by_experts", "{dp} % {#ep} == 0", "experts are shared among copies"},
+    {"ranks_by_experts", "{dp} % {#ep} == 0", "experts are shared among copies"},
     {"ranks_by_experts", "{dp} * {#cp} % {#ep} == 0",
      "experts are shared among the ranks of a stage but those of tensors"},
     {"ranks_by_experts", "{dp} * {cp} * {tp} % {#ep} == 0",
@@ -72,20 +73,37 @@ static double keeps(const struct cml_infer_scope *scope, const struct cml_expres
 /* What a log has for and against a rule: jobs that ran, those of them and those that failed that
  * break it; and mixed ones that do. */
 struct evidence {
-	struct cml_relation jobs; /* of no kind; its members: the columns that it names */
+	struct cml_relation jobs; /* of no kind; its members: the columns that it is about */
 	size_t n_mixed;
 };
 
-static struct evidence weigh(const struct cml_infer_scope *scope, const struct cml_expression *rule)
+/* Adds the columns that an expression names, and those behind its derived rows. */
+static void add_columns(struct cml_infer_scope *scope, const struct cml_expression *expression,
+			struct cml_relation *jobs)
+{
+	const struct cml_infer_rows *rows = &scope->infer->rows;
+	size_t n;
+	const size_t *slots = cml_expression_slots(expression, &n);
+	for (size_t i = 0; i < n; i++) {
+		if (slots[i] >= rows->n_columns) {
+			struct cml_expression *derived = cml_infer_compile(
+			    scope, scope->derived[slots[i] - rows->n_columns].formula,
+			    CML_VALUE_NUMBER);
+			if (derived)
+				add_columns(scope, derived, jobs);
+			cml_expression_free(derived);
+		} else if (!cml_relation_has(jobs, 0, &rows->columns[slots[i]])) {
+			jobs->members[jobs->n_members++] = &rows->columns[slots[i]];
+		}
+	}
+}
+
+static struct evidence weigh(struct cml_infer_scope *scope, const struct cml_expression *rule)
 {
 	const struct cml_infer_rows *rows = &scope->infer->rows;
 	struct evidence found = {0};
 	struct cml_random random;
-	size_t n;
-	const size_t *slots = cml_expression_slots(rule, &n);
-	for (size_t i = 0; i < n; i++)
-		if (slots[i] < rows->n_columns)
-			found.jobs.members[found.jobs.n_members++] = &rows->columns[slots[i]];
+	add_columns(scope, rule, &found.jobs);
 	for (size_t row = 0; row < rows->n_rows; row++) {
 		bool ran = !isnan(cml_infer_metric_of(rows, row));
 		double kept = keeps(scope, rule, row, row, 0);
@@ -130,7 +148,8 @@ static bool has_product(const struct cml_infer_law *law, enum cml_quantity key)
 	const struct cml_relations *rules = &law->infer->relations;
 	for (const struct cml_relation *rule = rules->items; rule < rules->items + rules->n; rule++)
 		if ((rule->kind == CML_RELATION_PRODUCT || rule->kind == CML_RELATION_BALANCE) &&
-		    rule->n_broken == 0 && cml_relation_has(rule, 0, law->of[key].column))
+		    rule->n_broken <= CML_RELATION_MAX_BROKEN &&
+		    cml_relation_has(rule, 0, law->of[key].column))
 			return true;
 	return false;
 }
@@ -191,19 +210,11 @@ static struct candidate try_rule(struct cml_infer_law *law, const struct cml_inf
 	return tried;
 }
 
-/* Of what ranks experts are shared among, from the fewest on. */
-static bool has_weaker(const struct cml_infer_term *rule)
-{
-	return strncmp(rule->formula, "{dp}", 4) == 0 && strstr(rule->formula, "{#ep}") &&
-	       !strstr(rule->formula, "{tp}");
-}
-
 void cml_infer_law_rules(struct cml_infer_law *law)
 {
 	for (const struct cml_infer_term *rule = cml_trainer_rules; rule->formula; rule++) {
 		struct candidate best = try_rule(law, rule);
-		/* Of those that say the same less strictly, the one that fewest jobs break. */
-		while (has_weaker(rule)) {
+		while (rule[1].name && strcmp(rule->name, rule[1].name) == 0) {
 			struct candidate next = try_rule(law, ++rule);
 			if (next.formula &&
 			    (!best.formula || next.found.jobs.n_broken < best.found.jobs.n_broken))

@@ -234,10 +234,11 @@ void cml_infer_write_roof(struct cml_infer_law *law)
 	const char *roof = is_known ? works[work_of(law)].roof : NULL;
 	const char *formula = roof ? cml_infer_law_fill(law, roof) : NULL;
 	if (formula)
-		cml_infer_write_row(law->infer, "roof", CML_ROLE_ROOF, NULL, formula,
-				    law->of[CML_QUANTITY_SPEEDUP].is_found
-					? "all devices at their peak"
-					: "all devices at their peak of 16 bits");
+		cml_infer_write_row(
+		    law->infer, "roof", CML_ROLE_ROOF, NULL, formula,
+		    law->of[CML_QUANTITY_SPEEDUP].is_found
+			? "all devices at their peak, with 8 and 4 bits twice and four times that"
+			: "all devices at their peak of 16 bits");
 }
 
 void cml_infer_write_memory(struct cml_infer_law *law)

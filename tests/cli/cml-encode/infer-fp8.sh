@@ -26,4 +26,4 @@ done
 true
 # 4 bits are another thing, and a roof is as high as they go.
 sed 's/^H100 SXM,8,/B200,8,/; s/mxfp8/nvfp4/; s/^/7b,/; 1s/7b/model/' jobs.csv | awk -F, '$5 != "nvfp4" || $2 == "B200"' |
-	cml-encode -q --infer --metric tokens_per_s - | grep -e '^fp._by' -e '^speedup' -e '^roof' | cut -d, -f1,4-9
+	cml-encode -q --infer --metric tokens_per_s - | grep -e '^fp._by' -e '^roof' | cut -d, -f1,4-9
