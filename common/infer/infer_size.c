@@ -88,11 +88,6 @@ static bool lacks_memory(struct cml_slice name)
 	return isnan(cml_memory_in_name(name));
 }
 
-static bool lacks_peak(struct cml_slice name)
-{
-	return isnan(cml_device_in_name(name).peak_tflops);
-}
-
 /* Most levels must have a size, of two different ones. */
 static void write_size(struct cml_inference *infer, const struct cml_infer_column *column)
 {
@@ -120,14 +115,12 @@ static void write_size(struct cml_inference *infer, const struct cml_infer_colum
 
 void cml_infer_write_sizes(struct cml_inference *infer)
 {
-	CML_EACH_COLUMN (column, &infer->rows) {
-		/* Of machines, `e5-2680-cpuonly-63g`, a number may be anything. */
-		bool is_unknown = cml_name_is_hardware(column->plain) &&
-				  cml_infer_count_texts(column, lacks_peak, NULL) > 0;
-		if (cml_is_config_role(column->role) && column->is_text && !is_unknown &&
+	/* Of devices laws know more, and of machines, `e5-2680-cpuonly-63g`, it may be anything. */
+	CML_EACH_COLUMN (column, &infer->rows)
+		if (cml_is_config_role(column->role) && column->is_text &&
+		    !cml_name_is_hardware(column->plain) &&
 		    !has_number_for_it(&infer->rows, column))
 			write_size(infer, column);
-	}
 }
 
 /* Not of versions, as TPUs are called: `v2`. */
