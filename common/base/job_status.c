@@ -10,83 +10,29 @@ static const char *const names[CML_N_JOB_STATUSES] = {
     [CML_JOB_FAILED] = "failed", [CML_JOB_INFRA] = "infra", [CML_JOB_CANCELLED] = "cancelled",
 };
 
-struct status_word {
-	const char *word; /* lower case, `_` for spaces and hyphens */
-	unsigned status;  /* enum cml_job_status, or NOT_ENDED */
+/* Words by status, in lower case, `_` for spaces and hyphens. Of Kubernetes are succeeded,
+ * oomkilled, deadlineexceeded and evicted; of Optuna complete, fail and pruned (stopped from
+ * outside before there was a result); of W&B and MLflow finished, crashed, preempted and killed (by
+ * a person); of XLA resource_exhausted; of Kernel Tuner those that end in config. A requeued
+ * attempt has ended, another follows; a revoked one was taken by another cluster of a federation.
+ *
+ * Where trackers use one word for several ends, the end that blames the configuration wins: a job
+ * that is wrongly called infra would be started again for ever. So W&B's crashed (no heartbeat any
+ * more) is failed. */
+static const char *const words[] = {
+    [CML_JOB_OK] = "ok success successful succeeded done complete completed finished",
+    [CML_JOB_OOM] = "oom out_of_memory oom_killed oomkilled resource_exhausted",
+    [CML_JOB_TIMEOUT] = "timeout timed_out deadline deadlineexceeded",
+    [CML_JOB_FAILED] = "failed fail failure error errored crash crashed compilationfailedconfig "
+		       "runtimefailedconfig invalidconfig",
+    [CML_JOB_INFRA] = "infra node_fail boot_fail launch_failed reconfig_fail preempted requeued "
+		      "revoked evicted",
+    [CML_JOB_CANCELLED] = "cancelled canceled killed pruned",
+    /* Slurm's other states, and words of other schedulers. */
+    [NOT_ENDED] = "completing configuring pending running requeue_fed requeue_hold resizing "
+		  "resv_del_hold signaling special_exit stage_out stopped suspended queued "
+		  "scheduled starting submitted waiting",
 };
-
-/* Where trackers use one word for several ends, the end that blames the
- * configuration wins: a job that is wrongly called infra would be started again
- * for ever. So W&B's crashed (no heartbeat any more) is failed. */
-static const struct status_word words[] = {
-    {"ok", CML_JOB_OK},
-    {"success", CML_JOB_OK},
-    {"successful", CML_JOB_OK},
-    {"succeeded", CML_JOB_OK}, /* Kubernetes */
-    {"done", CML_JOB_OK},
-    {"complete", CML_JOB_OK}, /* Optuna */
-    {"completed", CML_JOB_OK},
-    {"finished", CML_JOB_OK}, /* W&B, MLflow */
-
-    {"oom", CML_JOB_OOM},
-    {"out_of_memory", CML_JOB_OOM},
-    {"oom_killed", CML_JOB_OOM},
-    {"oomkilled", CML_JOB_OOM},          /* Kubernetes */
-    {"resource_exhausted", CML_JOB_OOM}, /* XLA */
-
-    {"timeout", CML_JOB_TIMEOUT},
-    {"timed_out", CML_JOB_TIMEOUT},
-    {"deadline", CML_JOB_TIMEOUT},
-    {"deadlineexceeded", CML_JOB_TIMEOUT}, /* Kubernetes */
-
-    {"failed", CML_JOB_FAILED},
-    {"fail", CML_JOB_FAILED}, /* Optuna */
-    {"failure", CML_JOB_FAILED},
-    {"error", CML_JOB_FAILED},
-    {"errored", CML_JOB_FAILED},
-    {"crash", CML_JOB_FAILED},
-    {"crashed", CML_JOB_FAILED},                 /* W&B */
-    {"compilationfailedconfig", CML_JOB_FAILED}, /* Kernel Tuner */
-    {"runtimefailedconfig", CML_JOB_FAILED},
-    {"invalidconfig", CML_JOB_FAILED},
-
-    {"infra", CML_JOB_INFRA},
-    {"node_fail", CML_JOB_INFRA},
-    {"boot_fail", CML_JOB_INFRA},
-    {"launch_failed", CML_JOB_INFRA},
-    {"reconfig_fail", CML_JOB_INFRA},
-    {"preempted", CML_JOB_INFRA}, /* W&B too */
-    {"requeued", CML_JOB_INFRA},  /* this attempt ended, another follows */
-    {"revoked", CML_JOB_INFRA},   /* another cluster of a federation took it */
-    {"evicted", CML_JOB_INFRA},   /* Kubernetes */
-
-    {"cancelled", CML_JOB_CANCELLED},
-    {"canceled", CML_JOB_CANCELLED},
-    {"killed", CML_JOB_CANCELLED}, /* W&B, MLflow: by a person */
-    /* Optuna: stopped from outside before there was a result. */
-    {"pruned", CML_JOB_CANCELLED},
-
-    /* Slurm's other states. */
-    {"completing", NOT_ENDED},
-    {"configuring", NOT_ENDED},
-    {"pending", NOT_ENDED},
-    {"running", NOT_ENDED},
-    {"requeue_fed", NOT_ENDED},
-    {"requeue_hold", NOT_ENDED},
-    {"resizing", NOT_ENDED},
-    {"resv_del_hold", NOT_ENDED},
-    {"signaling", NOT_ENDED},
-    {"special_exit", NOT_ENDED},
-    {"stage_out", NOT_ENDED},
-    {"stopped", NOT_ENDED},
-    {"suspended", NOT_ENDED},
-    {"queued", NOT_ENDED}, /* of other schedulers */
-    {"scheduled", NOT_ENDED},
-    {"starting", NOT_ENDED},
-    {"submitted", NOT_ENDED},
-    {"waiting", NOT_ENDED},
-};
-#define N_WORDS (sizeof words / sizeof words[0])
 
 const char *cml_job_status_name(enum cml_job_status status)
 {
@@ -139,9 +85,12 @@ static bool is_cancelled_by(struct cml_slice word)
 
 static unsigned find_word(struct cml_slice word)
 {
-	for (size_t i = 0; i < N_WORDS; i++)
-		if (word.size == strlen(words[i].word) && starts(word, cml_slice_of(words[i].word)))
-			return words[i].status;
+	for (unsigned status = 0; status < UNKNOWN; status++) {
+		struct cml_slice rest = cml_slice_of(words[status]), known;
+		while (cml_slice_split(&rest, ' ', &known))
+			if (word.size == known.size && starts(word, known))
+				return status;
+	}
 	return UNKNOWN;
 }
 
