@@ -177,16 +177,15 @@ static enum cml_result check_rows(struct encode *encode, struct cml_error *err)
 {
 	struct cml_row row;
 	struct cml_error ignored = {0}; /* a space without features is no fault of the table */
-	enum cml_result status;
+	enum cml_result status = CML_OK;
 	if (encode->check.binding.outcomes &&
 	    cml_encoder_init(&encode->encoder, encode->space, &ignored) == CML_OK &&
 	    cml_validation_set_init(&encode->set, &encode->encoder, err) != CML_OK)
 		return err->status;
-	while ((status = tool_rows_next(&encode->rows, &row, err)) == CML_OK)
-		if (cml_table_check_row(&encode->check, &row, err) != CML_OK ||
-		    add_job(encode, &row, err) != CML_OK)
-			return err->status;
-	return status == CML_END ? tool_rows_close(&encode->rows, err) : status;
+	while (tool_rows_each(&encode->rows, &row, &status, err))
+		if ((status = cml_table_check_row(&encode->check, &row, err)) == CML_OK)
+			status = add_job(encode, &row, err);
+	return status;
 }
 
 static enum cml_result check_table(struct encode *encode, struct cml_error *err)
@@ -219,12 +218,11 @@ static enum cml_result check_table(struct encode *encode, struct cml_error *err)
 static enum cml_result infer_rows(struct encode *encode, struct cml_error *err)
 {
 	struct cml_row row;
-	enum cml_result status;
-	while ((status = tool_rows_next(&encode->rows, &row, err)) == CML_OK)
-		if (cml_inference_add(encode->inference, &row, tool_rows_name(&encode->rows),
-				      err) != CML_OK)
-			return err->status;
-	return status == CML_END ? tool_rows_close(&encode->rows, err) : status;
+	enum cml_result status = CML_OK;
+	while (tool_rows_each(&encode->rows, &row, &status, err))
+		status =
+		    cml_inference_add(encode->inference, &row, tool_rows_name(&encode->rows), err);
+	return status;
 }
 
 static enum cml_result infer_space(struct encode *encode, struct cml_error *err)
@@ -252,7 +250,7 @@ static enum cml_result expand_rows(struct encode *encode, struct cml_error *err)
 {
 	size_t n = encode->columns.n;
 	struct tool_rows *rows = &encode->rows;
-	struct cml_slice *names = cml_array_new(n, sizeof *names);
+	AUTOFREE struct cml_slice *names = cml_array_new(n, sizeof *names);
 	struct cml_row row;
 	if (!names)
 		return cml_fail_memory(err);
@@ -260,14 +258,11 @@ static enum cml_result expand_rows(struct encode *encode, struct cml_error *err)
 		names[i] = cml_slice_of(encode->columns.texts[i]);
 	enum cml_result status = tool_rows_blame_header(
 	    rows, cml_expand_new(&encode->expand, tool_rows_header(rows), names, n, err), err);
-	free(names);
 	if (status != CML_OK)
 		return status;
-	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
-		if (cml_expand_add(encode->expand, &row, &rows->na, err) != CML_OK &&
-		    tool_rows_reject(rows, &row, err) != CML_OK)
-			return err->status;
-	return status == CML_END ? tool_rows_close(rows, err) : status;
+	while (tool_rows_each(rows, &row, &status, err))
+		status = cml_expand_add(encode->expand, &row, &rows->na, err);
+	return status;
 }
 
 /* The tables with a column for each key of the dicts that some columns hold. */

@@ -81,74 +81,61 @@ static enum cml_result rank_rows(struct rank *rank, const struct cml_model *mode
 				 struct tool_rows *rows, struct cml_table_writer *writer,
 				 struct cml_error *err)
 {
-	struct cml_pool *pool = NULL;
-	struct cml_ranker ranker = {0};
+	AUTOPTR(cml_pool) pool = NULL;
+	AUTO(cml_explainer) explainer = {0};
+	AUTO(cml_ranker) ranker = {0};
 	struct cml_row row;
 	bool row_is_bad;
-	enum cml_result status = cml_pool_new(&pool, rank->tool.n_threads, err);
-	if (status != CML_OK ||
-	    (status = tool_explain_start(&rank->asked.explain, &rank->tool, model,
-					 &rank->ranker.explainer, err)) != CML_OK)
-		goto out;
+	if (cml_pool_new(&pool, rank->tool.n_threads, err) != CML_OK ||
+	    tool_explain_start(&rank->asked.explain, model, pool, &explainer,
+			       &rank->ranker.explainer, err) != CML_OK)
+		return err->status;
 	rank->ranker.as_text = rank->asked.explain.as_text;
-	status = tool_rows_blame_header(rows,
-					cml_ranker_init(&ranker, &rank->ranker, model,
-							tool_rows_header(rows), &rows->na, pool,
-							writer, err),
-					err);
-	if (status != CML_OK)
-		goto out;
+	if (cml_ranker_init(&ranker, &rank->ranker, model, tool_rows_header(rows), &rows->na, pool,
+			    writer, err) != CML_OK)
+		return tool_rows_blame_header(rows, err->status, err);
 	if (!rank->ranker.failures.are_ignored)
 		tool_failures_note(&rank->tool, model);
+	enum cml_result status;
 	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
-		if ((status = cml_ranker_add(&ranker, &row, &row_is_bad, err)) != CML_OK &&
-		    (!row_is_bad || (status = tool_rows_reject(rows, &row, err)) != CML_OK))
-			goto out;
-	if (status != CML_END || (status = cml_ranker_finish(&ranker, err)) != CML_OK ||
-	    (status = tool_rows_close(rows, err)) != CML_OK)
-		goto out;
+		if (cml_ranker_add(&ranker, &row, &row_is_bad, err) != CML_OK &&
+		    (!row_is_bad || tool_rows_reject(rows, &row, err) != CML_OK))
+			return err->status;
+	if (status != CML_END || cml_ranker_finish(&ranker, err) != CML_OK ||
+	    tool_rows_close(rows, err) != CML_OK)
+		return err->status;
 	tool_fixes_note_silent(&rank->tool, model->space, ranker.rows.n_silent, ranker.n_ranked);
 	if (ranker.n_below > 0)
 		tool_note(&rank->tool, "%" PRIu64 " of %" PRIu64 " rows are below --min-ok %s",
 			  ranker.n_below, ranker.n_ranked,
 			  CML_PRINTED(rank->ranker.failures.min_chance));
-	if ((model->space &&
-	     (status = tool_fixes_note_admitted(&rank->tool, model, false, err)) != CML_OK) ||
-	    (status = note_support(rank, &ranker, err)) != CML_OK)
-		goto out;
-	tool_explain_note(&rank->asked.explain, &rank->tool);
-out:
-	cml_ranker_release(&ranker);
-	tool_explain_release(&rank->asked.explain);
-	cml_pool_free(pool);
-	return status;
+	if ((model->space && tool_fixes_note_admitted(&rank->tool, model, false, err) != CML_OK) ||
+	    note_support(rank, &ranker, err) != CML_OK)
+		return err->status;
+	tool_explain_note(&rank->tool, &explainer);
+	return CML_OK;
 }
 
 static enum cml_result run(struct rank *rank, struct cml_error *err)
 {
-	struct cml_model *model = NULL;
-	struct tool_rows rows = {0};
-	struct tool_sheet sheet = {0};
+	AUTOPTR(cml_model) model = NULL;
+	AUTO(tool_rows) rows = {0};
+	AUTO(tool_sheet) sheet = {0};
 	rank->ranker.failures = rank->asked.failures;
 	rank->ranker.within_log = rank->asked.within_log;
 	rank->ranker.all_digits = rank->asked.all_digits;
-	bool ok =
-	    tool_check_outputs(&rank->tool, &rank->model_path, 1, err) == CML_OK &&
-	    cml_model_read(&model, rank->model_path, err) == CML_OK &&
-	    tool_explain_check(&rank->asked.explain, model, rank->model_path, err) == CML_OK &&
-	    tool_rows_open(&rows, &rank->tool, false, err) == CML_OK;
-	if (ok && rank->asked.explain.is_what_if)
-		ok = tool_what_if(&rank->tool, model, &rank->ranker, &rank->asked.explain, &rows,
-				  err) == CML_OK;
-	else if (ok)
-		ok = tool_sheet_open(&sheet, &rank->tool, NULL, tool_rows_delimiter(&rows), err) ==
-			 CML_OK &&
-		     rank_rows(rank, model, &rows, &sheet.writer, err) == CML_OK &&
-		     tool_sheet_commit(&sheet, err) == CML_OK;
-	tool_sheet_release(&sheet);
-	tool_rows_release(&rows);
-	cml_model_free(model);
-	return ok ? CML_OK : err->status;
+	if (tool_check_outputs(&rank->tool, &rank->model_path, 1, err) != CML_OK ||
+	    cml_model_read(&model, rank->model_path, err) != CML_OK ||
+	    tool_explain_check(&rank->asked.explain, model, rank->model_path, err) != CML_OK ||
+	    tool_rows_open(&rows, &rank->tool, false, err) != CML_OK)
+		return err->status;
+	if (rank->asked.explain.is_what_if)
+		return tool_what_if(&rank->tool, model, &rank->ranker, &rank->asked.explain, &rows,
+				    err);
+	if (tool_sheet_open(&sheet, &rank->tool, NULL, tool_rows_delimiter(&rows), err) != CML_OK ||
+	    rank_rows(rank, model, &rows, &sheet.writer, err) != CML_OK)
+		return err->status;
+	return tool_sheet_commit(&sheet, err);
 }
 
 int main(int argc, char **argv)

@@ -32,7 +32,7 @@ struct inputs {
 	struct cml_front front;
 };
 
-static void release_inputs(struct inputs *inputs)
+static void inputs_release(struct inputs *inputs)
 {
 	cml_configs_release(&inputs->starts);
 	cml_configs_release(&inputs->candidates);
@@ -159,20 +159,6 @@ static enum cml_result read_inputs(struct tool_search_options *search, struct in
 	return CML_OK;
 }
 
-static enum cml_result search_space(struct tool_search_options *search, struct cml_search *run,
-				    struct cml_proposals *proposals, struct cml_error *err)
-{
-	struct cml_pool *pool = NULL;
-	if (tool_learning_pool_new(&search->tool, &pool, err) != CML_OK)
-		return err->status;
-	run->kind = search->hyper.searcher;
-	run->pool = pool;
-	enum cml_result status = cml_search_run(run, proposals, err);
-	tool_progress_end(&search->tool);
-	cml_pool_free(pool);
-	return status;
-}
-
 static enum cml_result list_space(struct tool_search_options *search, struct cml_error *err)
 {
 	struct cml_listing listing = {.space = search->space,
@@ -184,39 +170,41 @@ static enum cml_result list_space(struct tool_search_options *search, struct cml
 	return tool_write_listing(&search->tool, &search->output, &listing, err);
 }
 
-static enum cml_result write_proposals(struct tool_search_options *search,
+static enum cml_result write_proposals(struct tool_search_options *search, struct cml_pool *pool,
 				       struct cml_proposals *proposals, struct cml_error *err)
 {
-	struct tool_explain *explain = &search->asked.explain;
-	enum cml_result status =
-	    tool_explain_start(explain, &search->tool, search->model, &proposals->explainer, err);
+	AUTO(cml_explainer) explainer = {0};
+	const struct tool_explain *explain = &search->asked.explain;
 	proposals->all_digits = search->asked.all_digits;
 	proposals->as_text = explain->as_text;
-	if (!status)
-		status = tool_write_proposals(&search->tool, &search->output, search->space,
-					      search->model, proposals, err);
-	if (!status)
-		tool_explain_note(explain, &search->tool);
-	tool_explain_release(explain);
-	return status;
+	if (tool_explain_start(explain, search->model, pool, &explainer, &proposals->explainer,
+			       err) != CML_OK ||
+	    tool_write_proposals(&search->tool, &search->output, search->space, search->model,
+				 proposals, err) != CML_OK)
+		return err->status;
+	tool_explain_note(&search->tool, &explainer);
+	return CML_OK;
 }
 
 /* Runs the search that is described, and writes what it proposes. */
 static enum cml_result search_and_write(struct tool_search_options *search, struct cml_search *run,
 					struct inputs *inputs, struct cml_error *err)
 {
-	struct cml_proposals proposals = {0};
-	enum cml_result status = search_space(search, run, &proposals, err);
+	AUTOPTR(cml_pool) pool = NULL;
+	AUTO(cml_proposals) proposals = {0};
+	run->kind = search->hyper.searcher;
+	enum cml_result status = tool_learning_pool_new(&search->tool, &pool, err);
+	run->pool = pool;
+	if (!status)
+		status = cml_search_run(run, &proposals, err);
+	tool_progress_end(&search->tool);
 	if (status == CML_NO_MEMORY && search->n > MANY)
 		cml_fail(err, CML_NO_MEMORY,
 			 "out of memory: %zu proposals are held at once; ask for fewer with -n, or "
 			 "list the space with -s SPACE --method exhaustive, which holds none",
 			 search->n);
 	proposals.baseline = inputs->baseline.values ? &inputs->baseline : NULL;
-	if (!status)
-		status = write_proposals(search, &proposals, err);
-	cml_proposals_release(&proposals);
-	return status;
+	return status ? status : write_proposals(search, pool, &proposals, err);
 }
 
 /* The front to search for, with the jobs that are on it. */
@@ -231,10 +219,9 @@ static enum cml_result take_front(const struct tool_search_options *search, stru
 static enum cml_result propose(struct tool_search_options *search, struct cml_error *err)
 {
 	const struct cml_model *model = search->model;
-	struct inputs inputs = {0};
-	enum cml_result status = read_inputs(search, &inputs, err);
-	if (status != CML_OK)
-		goto out;
+	AUTO(inputs) inputs = {0};
+	if (read_inputs(search, &inputs, err) != CML_OK)
+		return err->status;
 	struct cml_search run = {.space = search->space,
 				 .model = model,
 				 .hyper = &search->hyper.values,
@@ -262,14 +249,11 @@ static enum cml_result propose(struct tool_search_options *search, struct cml_er
 	if (isnan(run.acquisition.best) && search->jobs.n_ran > 0)
 		run.acquisition.best = search->jobs.best;
 	if (wants_front(search)) {
-		if ((status = take_front(search, &inputs, err)) != CML_OK)
-			goto out;
+		if (take_front(search, &inputs, err) != CML_OK)
+			return err->status;
 		run.front = &inputs.front;
 	}
-	status = search_and_write(search, &run, &inputs, err);
-out:
-	release_inputs(&inputs);
-	return status;
+	return search_and_write(search, &run, &inputs, err);
 }
 
 /* No output is an input. */
@@ -302,13 +286,11 @@ static enum cml_result read_model(struct tool_search_options *search, struct cml
 /* The contexts that nobody fixes are those of the newest jobs. */
 static enum cml_result take_newest(struct tool_search_options *search, struct cml_error *err)
 {
-	struct cml_newest newest = {0};
-	enum cml_result status = cml_newest_init(&newest, &search->jobs, err);
-	if (!status)
-		status = tool_fixes_renew(&search->tool, search->space, &newest, &search->fixes,
-					  &search->followed, err);
-	cml_newest_release(&newest);
-	return status;
+	AUTO(cml_newest) newest = {0};
+	return cml_newest_init(&newest, &search->jobs, err) != CML_OK
+		   ? err->status
+		   : tool_fixes_renew(&search->tool, search->space, &newest, &search->fixes,
+				      &search->followed, err);
 }
 
 /* What is fixed, what follows from it, and what is new. */

@@ -60,22 +60,19 @@ static enum cml_result write_row(void *context, const struct cml_slice *cells, s
 static void show_progress(void *context, const struct cml_submission_stats *stats)
 {
 	struct tool *tool = &((struct submit *)context)->asked.tool;
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 
-	if (!tool_progress_due(tool))
-		return;
-	if (cml_stats_progress(&text, tool->name, stats, tool_progress_width(tool)) &&
+	if (tool_progress_due(tool) &&
+	    cml_stats_progress(&text, tool->name, stats, tool_progress_width(tool)) &&
 	    text.size > 0)
 		tool_progress_show(tool, cml_buffer_slice(&text));
-	cml_buffer_release(&text);
 }
 
 static void note(void *context, const char *text)
 {
 	struct submit *submit = context;
 
-	if (submit->asked.tool.bar.drawn)
-		tool_progress_end(&submit->asked.tool);
+	tool_progress_end(&submit->asked.tool);
 	tool_note(&submit->asked.tool, "%s", text);
 }
 
@@ -83,13 +80,11 @@ static void note(void *context, const char *text)
 static enum cml_result take_rows(struct submit *submit, struct cml_error *err)
 {
 	struct cml_row row;
-	enum cml_result status;
+	enum cml_result status = CML_OK;
 
-	while ((status = tool_rows_next(&submit->rows, &row, err)) == CML_OK)
-		if (cml_submission_add(submit->submission, &row, err) != CML_OK &&
-		    tool_rows_reject(&submit->rows, &row, err) != CML_OK)
-			return err->status;
-	return status == CML_END ? tool_rows_close(&submit->rows, err) : status;
+	while (tool_rows_each(&submit->rows, &row, &status, err))
+		status = cml_submission_add(submit->submission, &row, err);
+	return status;
 }
 
 static enum cml_result open_output(struct submit *submit, struct cml_error *err)
@@ -106,21 +101,20 @@ static enum cml_result print_commands(struct submit *submit, struct cml_error *e
 {
 	AUTO(cml_buffer) text = {0};
 	struct cml_output **output = &submit->sheet.output;
-	bool ok = tool_output_open(&submit->asked.tool, output, err) == CML_OK &&
-		  cml_submission_print(submit->submission, &text, err) == CML_OK &&
-		  cml_output_write(*output, text.data, text.size, err) == CML_OK &&
-		  cml_output_commit(*output, err) == CML_OK;
 
-	return ok ? CML_OK : err->status;
+	if (tool_output_open(&submit->asked.tool, output, err) != CML_OK ||
+	    cml_submission_print(submit->submission, &text, err) != CML_OK ||
+	    cml_output_write(*output, text.data, text.size, err) != CML_OK)
+		return err->status;
+	return cml_output_commit(*output, err);
 }
 
 static void note_summary(const struct submit *submit)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 
 	if (cml_stats_summary(&text, &submit->stats))
 		tool_note(&submit->asked.tool, "%.*s", (int)text.size, text.data);
-	cml_buffer_release(&text);
 }
 
 static enum cml_result run_jobs(struct submit *submit, struct cml_error *err)
@@ -133,8 +127,7 @@ static enum cml_result run_jobs(struct submit *submit, struct cml_error *err)
 	    (writes && open_output(submit, err) != CML_OK))
 		return err->status;
 	enum cml_result status = cml_submission_run(submit->submission, err);
-	if (submit->asked.tool.bar.drawn)
-		tool_progress_end(&submit->asked.tool);
+	tool_progress_end(&submit->asked.tool);
 	submit->stats = *cml_submission_stats(submit->submission);
 	if (status != CML_OK)
 		return status;
@@ -231,19 +224,17 @@ static void release(struct submit *submit)
 	if (submit->lock.fd >= 0)
 		cml_owner_lock_release(&submit->lock);
 	tool_rows_release(&submit->rows);
-	if (submit->space)
-		cml_space_free(submit->space);
+	cml_space_free(submit->space);
 }
 
 static int run_job(struct tool_submit_options *asked)
 {
 	struct cml_error err = {0};
 	int exit_code = 0;
-	enum cml_result status = cml_run_job(asked->run_job, &exit_code, &err);
 
-	if (status != CML_OK)
-		return tool_exit(&asked->tool, status, &err);
-	return exit_code;
+	return cml_run_job(asked->run_job, &exit_code, &err) == CML_OK
+		   ? exit_code
+		   : tool_exit(&asked->tool, err.status, &err);
 }
 
 int main(int argc, char **argv)

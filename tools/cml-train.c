@@ -70,51 +70,39 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 static enum cml_result describe(struct train *train, struct cml_error *err)
 {
-	struct cml_model *model = NULL;
-	struct cml_output *output = NULL;
-	struct cml_buffer text = {0};
-	bool ok = tool_check_outputs(&train->tool, &train->describe, 1, err) == CML_OK &&
-		  cml_model_read(&model, train->describe, err) == CML_OK &&
-		  cml_model_describe(model, &text, err) == CML_OK &&
-		  tool_output_open(&train->tool, &output, err) == CML_OK &&
-		  cml_output_write(output, text.data, text.size, err) == CML_OK &&
-		  cml_output_commit(output, err) == CML_OK;
-	cml_output_free(output);
-	cml_buffer_release(&text);
-	cml_model_free(model);
-	return ok ? CML_OK : err->status;
+	AUTOPTR(cml_model) model = NULL;
+	AUTOPTR(cml_output) output = NULL;
+	AUTO(cml_buffer) text = {0};
+	if (tool_check_outputs(&train->tool, &train->describe, 1, err) != CML_OK ||
+	    cml_model_read(&model, train->describe, err) != CML_OK ||
+	    cml_model_describe(model, &text, err) != CML_OK ||
+	    tool_output_open(&train->tool, &output, err) != CML_OK ||
+	    cml_output_write(output, text.data, text.size, err) != CML_OK)
+		return err->status;
+	return cml_output_commit(output, err);
 }
 
 static enum cml_result read_rows(struct train *train, struct tool_rows *rows,
 				 struct cml_dataset *data, struct tool_places *places,
 				 struct cml_error *err)
 {
-	struct cml_feature_table table = {0};
+	AUTO(cml_feature_table) table = {0};
+	AUTOFREE double *numbers = NULL;
 	const struct cml_header *header = tool_rows_header(rows);
-	double *numbers = NULL;
 	enum cml_result status =
 	    tool_rows_blame_header(rows, cml_feature_table_init(&table, header, err), err);
 	table.na = &rows->na;
 	train->has_keys = cml_header_find(header, cml_slice_of("cml_key")) != CML_NO_COLUMN;
-	if (status != CML_OK || (status = cml_feature_table_dataset(&table, data, err)) != CML_OK)
-		goto out;
-	if (!CML_NEW(&numbers, table.n_features + table.n_limits)) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
+	if (status != CML_OK || cml_feature_table_dataset(&table, data, err) != CML_OK)
+		return err->status;
+	if (!CML_NEW(&numbers, table.n_features + table.n_limits))
+		return cml_fail_memory(err);
 	struct cml_row row;
-	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
-		if ((cml_dataset_append_row(data, &table, &row, numbers, err) != CML_OK &&
-		     (status = tool_rows_reject(rows, &row, err)) != CML_OK) ||
-		    (data->n_rows > places->n &&
-		     (status = tool_places_add(places, tool_rows_name(rows), row.line, err)) !=
-			 CML_OK))
-			goto out;
-	if (status == CML_END)
-		status = tool_rows_close(rows, err);
-out:
-	free(numbers);
-	cml_feature_table_release(&table);
+	while (tool_rows_each(rows, &row, &status, err)) {
+		status = cml_dataset_append_row(data, &table, &row, numbers, err);
+		if (data->n_rows > places->n)
+			status = tool_places_add(places, tool_rows_name(rows), row.line, err);
+	}
 	return status;
 }
 
@@ -127,7 +115,7 @@ static void show_progress(void *context, size_t done, size_t total)
 static enum cml_result note_few(const struct train *train, const struct cml_model *model,
 				const struct cml_dataset *data, struct cml_error *err)
 {
-	struct cml_key_groups groups = {0};
+	AUTO(cml_key_groups) groups = {0};
 	char of[64] = "";
 	if (train->no_intervals || model->interval ||
 	    !isnan(cml_model_fact(model, "target_constant")))
@@ -137,7 +125,6 @@ static enum cml_result note_few(const struct train *train, const struct cml_mode
 	if (groups.n < data->n_rows)
 		snprintf(of, sizeof of, ", of %zu configuration%s", groups.n,
 			 groups.n == 1 ? "" : "s");
-	cml_key_groups_release(&groups);
 	tool_note(&train->tool,
 		  "%zu job%s with a metric%s: too few to tell how far off predictions are; they "
 		  "are guesses without intervals, which take %d configurations or more, %d of "
@@ -185,7 +172,7 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 			   struct cml_dataset *data, const struct tool_places *places,
 			   struct cml_model **model, struct cml_error *err)
 {
-	struct cml_pool *pool = NULL;
+	AUTOPTR(cml_pool) pool = NULL;
 	struct cml_model_spec spec = {.kind = train->hyper.predictor,
 				      .hyper = &train->hyper.values,
 				      .seed = train->tool.seed,
@@ -197,41 +184,40 @@ static enum cml_result fit(struct train *train, const struct cml_space *space,
 				      .keeps_support = true};
 	if (space && space->metric != CML_NO_COLUMN)
 		spec.maximize = space->columns[space->metric].maximize;
-	enum cml_result status = tool_learning_pool_new(&train->tool, &pool, err);
+	if (tool_learning_pool_new(&train->tool, &pool, err) != CML_OK)
+		return err->status;
 	struct cml_training_hooks hooks = {
 	    .pool = pool, .progress = show_progress, .progress_context = &train->tool};
 	const struct tool_outlier_rows rows = {.data = data,
 					       .n_plain = count_plain(space, data),
 					       .places = places->items,
 					       .have_keys = train->has_keys};
-	if (status != CML_OK || (status = check_second(train, space, data, err)) != CML_OK ||
-	    (status = tool_outliers_note(&train->tool, &rows, err)) != CML_OK)
-		goto out;
-	status = cml_model_train(model, &spec, data, space, &hooks, err);
+	if (check_second(train, space, data, err) != CML_OK ||
+	    tool_outliers_note(&train->tool, &rows, err) != CML_OK)
+		return err->status;
+	enum cml_result status = cml_model_train(model, &spec, data, space, &hooks, err);
 	tool_progress_end(&train->tool);
 	if (status != CML_OK)
-		goto out;
+		return status;
 	if (!isnan(cml_model_fact(*model, "target_constant")))
 		tool_note(&train->tool, "target is constant; the model predicts that constant");
-	if ((status = note_few(train, *model, data, err)) != CML_OK)
-		goto out;
+	if (note_few(train, *model, data, err) != CML_OK)
+		return err->status;
 	if (!train->ignore_failures)
 		tool_train_notes(&train->tool, *model, space, data);
 	if (train->tool.verbose)
 		tool_note_lines(&train->tool, cml_buffer_slice(&(*model)->summary));
-out:
-	cml_pool_free(pool);
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result run(struct train *train, struct cml_error *err)
 {
-	struct cml_space *space = NULL;
-	struct tool_rows rows = {0};
-	struct cml_dataset data = {0};
-	struct tool_places places = {0};
-	struct cml_model *model = NULL;
-	struct cml_output *output = NULL;
+	AUTOPTR(cml_space) space = NULL;
+	AUTO(tool_rows) rows = {0};
+	AUTO(tool_places) places = {0};
+	AUTO(cml_dataset) data = {0};
+	AUTOPTR(cml_model) model = NULL;
+	AUTOPTR(cml_output) output = NULL;
 	if (train->describe)
 		return describe(train, err);
 	if (tool_check_outputs(&train->tool, &train->space_path, 1, err) != CML_OK)
@@ -239,21 +225,14 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	if (train->space_path && train->goal)
 		return cml_fail(err, CML_BAD_USAGE, "--goal: the space defines the goal already");
 	/* The output before the work, which a name that cannot be written would waste. */
-	bool ok =
-	    (!train->space_path || cml_space_open(&space, train->space_path, err) == CML_OK) &&
-	    tool_rows_open(&rows, &train->tool, false, err) == CML_OK &&
-	    read_rows(train, &rows, &data, &places, err) == CML_OK &&
-	    tool_output_open(&train->tool, &output, err) == CML_OK &&
-	    fit(train, space, &data, &places, &model, err) == CML_OK &&
-	    cml_model_write(model, output, err) == CML_OK &&
-	    cml_output_commit(output, err) == CML_OK;
-	cml_output_free(output);
-	cml_model_free(model);
-	cml_dataset_release(&data);
-	tool_places_release(&places);
-	tool_rows_release(&rows);
-	cml_space_free(space);
-	return ok ? CML_OK : err->status;
+	if ((train->space_path && cml_space_open(&space, train->space_path, err) != CML_OK) ||
+	    tool_rows_open(&rows, &train->tool, false, err) != CML_OK ||
+	    read_rows(train, &rows, &data, &places, err) != CML_OK ||
+	    tool_output_open(&train->tool, &output, err) != CML_OK ||
+	    fit(train, space, &data, &places, &model, err) != CML_OK ||
+	    cml_model_write(model, output, err) != CML_OK)
+		return err->status;
+	return cml_output_commit(output, err);
 }
 
 int main(int argc, char **argv)

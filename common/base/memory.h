@@ -33,6 +33,13 @@ bool cml_array_reserve(void **array, size_t *capacity, size_t needed, size_t siz
 #define AUTO(type) __attribute__((cleanup(type##_release))) struct type
 #define AUTOFREE __attribute__((cleanup(cml_auto_free)))
 void cml_auto_free(void *array);
+/* And a pointer to a struct, by a function that takes NULL, which a line beside that names. */
+#define AUTOPTR(type) __attribute__((cleanup(type##_auto))) __typeof__(struct type *)
+#define AUTOPTR_BY(type, free)                                                                     \
+	static inline void type##_auto(struct type **at)                                           \
+	{                                                                                          \
+		free(*at);                                                                         \
+	}
 
 /* A growable byte buffer. Zeroed is empty; release makes it zeroed again. Appending gives false
  * when memory is out, and from then on until the buffer is cleared: who appends many pieces looks

@@ -4,7 +4,7 @@
 #ifndef CML_BASE_PARALLEL_H
 #define CML_BASE_PARALLEL_H
 
-#include "base/error.h"
+#include "base/memory.h"
 
 /* Called once for each item in [0, n_items), on any thread in any order.
  * thread is in [0, n_threads) and indexes scratch space of its own. */
@@ -15,7 +15,8 @@ struct cml_pool; /* threads that sleep between loops */
 /* A pool of n_threads (the calling thread is one of them; 0: one per
  * processor). On failure nothing is left behind. */
 enum cml_result cml_pool_new(struct cml_pool **pool, unsigned n_threads, struct cml_error *err);
-void cml_pool_free(struct cml_pool *pool);                /* NULL is allowed */
+void cml_pool_free(struct cml_pool *pool); /* NULL is allowed */
+AUTOPTR_BY(cml_pool, cml_pool_free)
 unsigned cml_pool_n_threads(const struct cml_pool *pool); /* 1 for NULL */
 
 /* Runs body for every item and returns when all are done. pool NULL: runs

@@ -141,6 +141,7 @@ enum cml_result cml_model_train(struct cml_model **model, const struct cml_model
 				struct cml_dataset *data, const struct cml_space *space,
 				const struct cml_training_hooks *hooks, struct cml_error *err);
 void cml_model_free(struct cml_model *model); /* NULL is allowed */
+AUTOPTR_BY(cml_model, cml_model_free)
 
 /* CML_BAD_DATA naming a limit that no job of data reports, failed ones included, and that has no
  * terms in the space. */

@@ -36,27 +36,22 @@ static enum cml_result leave_out(cml_model_trainer *train, const struct cml_mode
 				 struct cml_error *err)
 {
 	size_t n = 0, first = groups->first[g], end = groups->first[g + 1];
-	size_t *others = cml_array_new(data->n_rows, sizeof *others);
+	AUTOFREE size_t *others = cml_array_new(data->n_rows, sizeof *others);
 	const struct cml_training_hooks hooks = {0};
-	struct cml_dataset rest = {0}, held = {0};
-	struct cml_model *model = NULL;
+	AUTO(cml_dataset) rest = {0}, held = {0};
+	AUTOPTR(cml_model) model = NULL;
 	if (!others)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < data->n_rows; i++)
 		if (i < first || i >= end)
 			others[n++] = groups->rows[i];
 	enum cml_result status = cml_dataset_select(data, others, n, &rest, err);
-	if (status != CML_OK || (status = cml_dataset_select(data, groups->rows + first,
-							     end - first, &held, err)) != CML_OK)
-		goto out;
-	status = train(&model, spec, &rest, space, &hooks, err);
+	if (!status)
+		status = cml_dataset_select(data, groups->rows + first, end - first, &held, err);
+	if (!status)
+		status = train(&model, spec, &rest, space, &hooks, err);
 	if (model)
 		status = find_excess(model, &held, excess, err);
-out:
-	free(others);
-	cml_model_free(model);
-	cml_dataset_release(&rest);
-	cml_dataset_release(&held);
 	return status == CML_NO_MEMORY ? status : CML_OK;
 }
 

@@ -53,20 +53,13 @@ static enum cml_result read_all(struct cml_input *input, struct cml_buffer *byte
 
 enum cml_result cml_model_read(struct cml_model **model, const char *path, struct cml_error *err)
 {
-	struct cml_input *input = NULL;
-	struct cml_buffer bytes = {0};
+	AUTOPTR(cml_input) input = NULL;
+	AUTO(cml_buffer) bytes = {0};
 	if (cml_input_open(&input, path, err) != CML_OK)
 		return err->status;
-	enum cml_result status = read_all(input, &bytes, err);
-	if (status != CML_OK) {
-		cml_error_locate(err, cml_input_name(input), 0, NULL);
-		goto out;
-	}
-	status = cml_model_parse(model, cml_buffer_slice(&bytes), cml_input_name(input), err);
-out:
-	cml_buffer_release(&bytes);
-	cml_input_free(input);
-	return status;
+	if (read_all(input, &bytes, err) != CML_OK)
+		return cml_error_locate(err, cml_input_name(input), 0, NULL);
+	return cml_model_parse(model, cml_buffer_slice(&bytes), cml_input_name(input), err);
 }
 
 enum cml_result cml_model_describe(const struct cml_model *model, struct cml_buffer *text,

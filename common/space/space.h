@@ -127,6 +127,7 @@ enum cml_result cml_space_from_text(struct cml_space **space, struct cml_slice t
 void cml_space_set_place(struct cml_space *space, const char *text);
 
 void cml_space_free(struct cml_space *space); /* NULL is allowed */
+AUTOPTR_BY(cml_space, cml_space_free)
 
 size_t cml_space_find(const struct cml_space *space, struct cml_slice name); /* or CML_NO_COLUMN */
 

@@ -354,20 +354,21 @@ static enum cml_result read_space(struct reading *reading, struct cml_error *err
 	return cml_space_rows_write(space, err);
 }
 
-/* Takes the table over. */
-static enum cml_result read_table(struct cml_space **space, struct cml_table_reader *table,
-				  struct cml_error *err)
+static enum cml_result read_table(struct cml_space **space, struct cml_slice text, const char *name,
+				  char delimiter, struct cml_error *err)
 {
-	struct reading reading = {.table = table, .space = cml_array_new(1, sizeof **space)};
-	enum cml_result status = reading.space ? read_space(&reading, err) : cml_fail_memory(err);
-	if (status != CML_OK) {
-		cml_error_locate(err, cml_table_name(table), 0, NULL);
-		cml_space_free(reading.space);
-	} else {
-		*space = reading.space;
-	}
-	cml_table_free(table);
-	return status;
+	AUTOPTR(cml_table_reader) table = NULL;
+	AUTOPTR(cml_space) made = cml_array_new(1, sizeof *made);
+	if (!made)
+		return cml_fail_memory(err);
+	if (cml_table_open_bytes(&table, text, name, delimiter, err) != CML_OK)
+		return err->status;
+	struct reading reading = {.table = table, .space = made};
+	if (read_space(&reading, err) != CML_OK)
+		return cml_error_locate(err, name, 0, NULL);
+	*space = made;
+	made = NULL;
+	return CML_OK;
 }
 
 /* Where each domain stands. */
@@ -393,11 +394,9 @@ void cml_space_set_place(struct cml_space *space, const char *text)
 enum cml_result cml_space_open_text(struct cml_space **space, struct cml_buffer *text,
 				    const char *path, struct cml_error *err)
 {
-	struct cml_table_reader *table;
 	const char *name = path && strcmp(path, "-") != 0 ? path : "standard input";
 	struct cml_slice rows = {text->data, cml_space_strip_comments(text->data, text->size)};
-	if (cml_table_open_bytes(&table, rows, name, cml_delimiter_for(path, ','), err) != CML_OK ||
-	    read_table(space, table, err) != CML_OK)
+	if (read_table(space, rows, name, cml_delimiter_for(path, ','), err) != CML_OK)
 		return err->status;
 	if (note_places(*space, name, err) == CML_OK)
 		return CML_OK;
@@ -417,8 +416,5 @@ enum cml_result cml_space_open(struct cml_space **space, const char *path, struc
 enum cml_result cml_space_from_text(struct cml_space **space, struct cml_slice text,
 				    const char *name, struct cml_error *err)
 {
-	struct cml_table_reader *table;
-	if (cml_table_open_bytes(&table, text, name, ',', err) != CML_OK)
-		return err->status;
-	return read_table(space, table, err);
+	return read_table(space, text, name, ',', err);
 }

@@ -96,12 +96,9 @@ enum cml_result cml_space_close(struct cml_space *space, struct cml_error *err)
 		return err->status;
 	/* A model carries this text. It must read back, which it does not when an
 	 * expression names a level that was never seen. */
-	struct cml_space *again;
-	if (cml_space_from_text(&again, cml_buffer_slice(&space->text),
-				"the space with the levels of the table", err) != CML_OK)
-		return err->status;
-	cml_space_free(again);
-	return CML_OK;
+	AUTOPTR(cml_space) again = NULL;
+	return cml_space_from_text(&again, cml_buffer_slice(&space->text),
+				   "the space with the levels of the table", err);
 }
 
 /* Levels of one row; by the row's values, which open columns are active. */

@@ -190,12 +190,10 @@ static enum cml_result slurp(struct cml_input *input, struct cml_buffer *text,
 enum cml_result cml_space_read_text(struct cml_buffer *text, const char *path,
 				    struct cml_error *err)
 {
-	struct cml_input *input;
-	enum cml_result status = cml_input_open(&input, path, err);
-	if (status != CML_OK)
-		return status;
-	if ((status = slurp(input, text, err)) != CML_OK)
-		cml_error_locate(err, cml_input_name(input), 0, NULL);
-	cml_input_free(input);
-	return status;
+	AUTOPTR(cml_input) input = NULL;
+	if (cml_input_open(&input, path, err) != CML_OK)
+		return err->status;
+	if (slurp(input, text, err) != CML_OK)
+		return cml_error_locate(err, cml_input_name(input), 0, NULL);
+	return CML_OK;
 }

@@ -3,8 +3,6 @@
 #ifndef CML_TABLE_EXPAND_H
 #define CML_TABLE_EXPAND_H
 
-#include "base/error.h"
-#include "table/header.h"
 #include "table/table_reader.h"
 #include "table/table_writer.h"
 
@@ -17,6 +15,7 @@ enum cml_result cml_expand_new(struct cml_expand **expand, const struct cml_head
 			       const struct cml_slice *names, size_t n_names,
 			       struct cml_error *err);
 void cml_expand_free(struct cml_expand *expand); /* NULL is allowed */
+AUTOPTR_BY(cml_expand, cml_expand_free)
 
 /* Adds a row. A cell without text, or that na lists, is a dict without keys. CML_BAD_DATA, with
  * line and column: another that is no dict; a list that was cut, as in the row before it ends; a

@@ -171,8 +171,7 @@ enum cml_result cml_input_open(struct cml_input **input, const char *path, struc
 		int error_number = errno;
 
 		free(opened);
-		cml_fail_errno(err, error_number, "cannot open");
-		return cml_error_locate(err, path, 0, NULL);
+		return cml_fail_file(err, error_number, "cannot open", path);
 	}
 	*input = opened;
 	return CML_OK;
@@ -223,8 +222,7 @@ static enum cml_result read_some(struct cml_input *input, void *data, size_t siz
 
 			poll(&waiting, 1, -1);
 		} else if (errno != EINTR) {
-			cml_fail_errno(err, errno, "cannot read");
-			return cml_error_locate(err, input->name, 0, NULL);
+			return cml_fail_file(err, errno, "cannot read", input->name);
 		}
 	}
 }

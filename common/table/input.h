@@ -6,8 +6,7 @@
 #ifndef CML_TABLE_INPUT_H
 #define CML_TABLE_INPUT_H
 
-#include "base/error.h"
-#include "base/text.h"
+#include "base/memory.h"
 
 struct cml_input; /* opaque */
 
@@ -25,6 +24,7 @@ const char *cml_input_name(const struct cml_input *input); /* for messages */
 bool cml_input_is_standard(const struct cml_input *input);
 
 void cml_input_free(struct cml_input *input); /* NULL is allowed */
+AUTOPTR_BY(cml_input, cml_input_free)
 
 /* What a file is that begins with these bytes, and how it becomes a table, as a sentence for a
  * message; NULL: it may be a table. Knows UTF-16, zip (workbooks such as .xlsx and .ods), old

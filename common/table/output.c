@@ -43,8 +43,7 @@ struct cml_output {
 static enum cml_result output_fail(struct cml_output *output, int error_number, const char *what,
 				   struct cml_error *err)
 {
-	cml_fail_errno(&output->failure, error_number, what);
-	cml_error_locate(&output->failure, output->name, 0, NULL);
+	cml_fail_file(&output->failure, error_number, what, output->name);
 	*err = output->failure;
 	return output->failure.status;
 }
@@ -136,8 +135,7 @@ enum cml_result cml_output_open(struct cml_output **output, const char *path, st
 {
 	bool is_stdout = !path || strcmp(path, "-") == 0;
 	struct cml_slice name = cml_slice_of(is_stdout ? "" : path);
-	struct cml_output *opened = cml_array_new(1, sizeof *opened);
-	enum cml_result status;
+	AUTOPTR(cml_output) opened = cml_array_new(1, sizeof *opened);
 	int error_number = 0;
 
 	if (!opened)
@@ -148,16 +146,12 @@ enum cml_result cml_output_open(struct cml_output **output, const char *path, st
 		opened->fd = -1;
 		error_number = strlen(path) >= PATH_MAX ? ENAMETOOLONG : open_path(opened, path);
 	}
-	if (error_number != 0) {
-		status = output_fail(opened, error_number, "cannot open for writing", err);
-		cml_output_free(opened);
-		return status;
-	}
-	if (cml_slice_cut(&name, ".gz") && cml_output_pack(opened, err) != CML_OK) {
-		cml_output_free(opened);
+	if (error_number != 0)
+		return output_fail(opened, error_number, "cannot open for writing", err);
+	if (cml_slice_cut(&name, ".gz") && cml_output_pack(opened, err) != CML_OK)
 		return err->status;
-	}
 	*output = opened;
+	opened = NULL;
 	return CML_OK;
 }
 
@@ -345,14 +339,9 @@ enum cml_result cml_output_set_aside(const char *path, const char *suffix, struc
 
 enum cml_result cml_output_put(const char *path, struct cml_slice bytes, struct cml_error *err)
 {
-	struct cml_output *output = NULL;
-	if (cml_output_open(&output, path, err) != CML_OK)
+	AUTOPTR(cml_output) output = NULL;
+	if (cml_output_open(&output, path, err) != CML_OK ||
+	    cml_output_write(output, bytes.data, bytes.size, err) != CML_OK)
 		return err->status;
-	enum cml_result status = cml_output_write(output, bytes.data, bytes.size, err);
-	if (status != CML_OK)
-		goto out;
-	status = cml_output_commit(output, err);
-out:
-	cml_output_free(output);
-	return status;
+	return cml_output_commit(output, err);
 }

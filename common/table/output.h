@@ -10,8 +10,7 @@
 #ifndef CML_TABLE_OUTPUT_H
 #define CML_TABLE_OUTPUT_H
 
-#include "base/error.h"
-#include "base/text.h"
+#include "base/memory.h"
 
 struct cml_output; /* opaque */
 
@@ -48,5 +47,6 @@ enum cml_result cml_output_put(const char *path, struct cml_slice bytes, struct 
 /* Frees; removes what was written beside when there was no commit. NULL is
  * allowed. */
 void cml_output_free(struct cml_output *output);
+AUTOPTR_BY(cml_output, cml_output_free)
 
 #endif

@@ -71,6 +71,7 @@ enum cml_result cml_table_check_cells(const struct cml_table_reader *reader,
 bool cml_table_broken(const struct cml_table_reader *reader);
 
 void cml_table_free(struct cml_table_reader *reader); /* NULL is allowed */
+AUTOPTR_BY(cml_table_reader, cml_table_free)
 
 /* Whether a row that begins with this cell is a line that git left. */
 #define CML_MERGE "it marks a merge that git has not finished: resolve it"

@@ -24,14 +24,11 @@ static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *fr
 				 struct cml_error *err)
 {
 	struct cml_row row;
-	enum cml_result status;
-	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
-		if (cml_frontier_append(frontier, &row, err) != CML_OK &&
-		    tool_rows_reject(rows, &row, err) != CML_OK)
-			return err->status;
-	if (status != CML_END || (status = tool_rows_close(rows, err)) != CML_OK ||
-	    (status = cml_frontier_settle(frontier, err)) != CML_OK)
-		return status;
+	enum cml_result status = CML_OK;
+	while (tool_rows_each(rows, &row, &status, err))
+		status = cml_frontier_append(frontier, &row, err);
+	if (status != CML_OK || cml_frontier_settle(frontier, err) != CML_OK)
+		return err->status;
 	tool_fixes_note(rows->tool, NULL, frontier->n_different);
 	note_outside(rows->tool, frontier);
 	return CML_OK;
@@ -40,15 +37,14 @@ static enum cml_result read_jobs(struct tool_rows *rows, struct cml_frontier *fr
 static enum cml_result write_frontier(const struct tool_eval *eval, struct cml_frontier *frontier,
 				      char delimiter, struct cml_error *err)
 {
-	struct tool_sheet sheet = {0};
+	AUTO(tool_sheet) sheet = {0};
 	double baseline = cml_frontier_baseline(frontier);
 	if (isnan(baseline) && frontier->n > 0)
 		tool_note(&eval->tool, "no uplift: no job of the default configuration is ok");
-	bool ok = tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err) == CML_OK &&
-		  cml_frontier_write(frontier, baseline, &sheet.writer, err) == CML_OK &&
-		  tool_sheet_commit(&sheet, err) == CML_OK;
-	tool_sheet_release(&sheet);
-	return ok ? CML_OK : err->status;
+	if (tool_sheet_open(&sheet, &eval->tool, NULL, delimiter, err) != CML_OK ||
+	    cml_frontier_write(frontier, baseline, &sheet.writer, err) != CML_OK)
+		return err->status;
+	return tool_sheet_commit(&sheet, err);
 }
 
 static enum cml_result open_space(const struct tool_eval *eval, struct cml_space **space,
@@ -67,7 +63,7 @@ static enum cml_result open_space(const struct tool_eval *eval, struct cml_space
 static enum cml_result learn_jobs(struct tool_rows *rows, const struct cml_space *space,
 				  struct cml_validation_set *set, struct cml_error *err)
 {
-	struct cml_binding binding = {0};
+	AUTO(cml_binding) binding = {0};
 	struct cml_row row;
 	rows->is_learning = true;
 	enum cml_result status = tool_rows_bind(rows, &binding, space, true, true, err);
@@ -78,7 +74,6 @@ static enum cml_result learn_jobs(struct tool_rows *rows, const struct cml_space
 		if (status != CML_OK && status != CML_BAD_DATA)
 			break;
 	}
-	cml_binding_release(&binding);
 	return status != CML_END ? status : tool_rows_again(rows, err);
 }
 
@@ -88,7 +83,7 @@ static enum cml_result follow_jobs(struct tool_eval *eval, struct tool_rows *row
 				   struct cml_space *space, struct cml_error *err)
 {
 	struct cml_model log = {.space = space};
-	struct cml_validation_set set = {0};
+	AUTO(cml_validation_set) set = {0};
 	bool ok = cml_encoder_init(&log.encoder, space, err) == CML_OK &&
 		  cml_validation_set_init(&set, &log.encoder, err) == CML_OK &&
 		  learn_jobs(rows, space, &set, err) == CML_OK &&
@@ -98,7 +93,6 @@ static enum cml_result follow_jobs(struct tool_eval *eval, struct tool_rows *row
 		  tool_fixes_follow(&eval->tool, space, &log, &eval->fixes, &eval->followed, err) ==
 		      CML_OK;
 	cml_support_free(log.support);
-	cml_validation_set_release(&set);
 	cml_encoder_release(&log.encoder);
 	return ok ? CML_OK : err->status;
 }
@@ -121,18 +115,13 @@ static enum cml_result read_all(struct tool_eval *eval, struct tool_rows *rows,
 
 enum cml_result tool_eval_frontier(struct tool_eval *eval, struct cml_error *err)
 {
-	struct cml_space *space = NULL;
-	struct cml_binding binding = {0};
-	struct cml_frontier frontier = {0};
-	struct tool_rows rows = {0};
-	double *fixed = NULL;
-	bool ok = open_space(eval, &space, err) == CML_OK &&
-		  read_all(eval, &rows, &binding, &frontier, &fixed, space, err) == CML_OK &&
-		  write_frontier(eval, &frontier, tool_rows_delimiter(&rows), err) == CML_OK;
-	cml_frontier_release(&frontier);
-	cml_binding_release(&binding);
-	tool_rows_release(&rows);
-	free(fixed);
-	cml_space_free(space);
-	return ok ? CML_OK : err->status;
+	AUTOPTR(cml_space) space = NULL;
+	AUTOFREE double *fixed = NULL;
+	AUTO(tool_rows) rows = {0};
+	AUTO(cml_binding) binding = {0};
+	AUTO(cml_frontier) frontier = {0};
+	if (open_space(eval, &space, err) != CML_OK ||
+	    read_all(eval, &rows, &binding, &frontier, &fixed, space, err) != CML_OK)
+		return err->status;
+	return write_frontier(eval, &frontier, tool_rows_delimiter(&rows), err);
 }

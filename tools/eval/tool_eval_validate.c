@@ -89,50 +89,33 @@ static enum cml_result validate_all(struct use *use, struct cml_error *err)
 	return CML_OK;
 }
 
-/* The tables that were asked for; those of a file are empty where it was not. */
-struct sheets {
-	struct tool_sheet scores, points, drops;
-};
-
-static enum cml_result open_sheets(struct use *use, struct sheets *sheets, char delimiter,
-				   struct cml_error *err)
+/* The tables that were asked for; those of a file stay empty where it was not. */
+static enum cml_result open_sheets(struct use *use, struct tool_sheet *scores,
+				   struct tool_sheet *points, struct tool_sheet *drops,
+				   char delimiter, struct cml_error *err)
 {
 	const struct tool_eval *eval = use->eval;
 	struct cml_evaluation *evaluation = &use->eval->evaluation;
-	struct {
-		const char *path;
-		struct tool_sheet *sheet;
-		struct cml_table_writer **writer;
-	} files[] = {
-	    {eval->predictions, &sheets->points, &evaluation->points},
-	    {eval->importance, &sheets->drops, &evaluation->drops},
-	};
-	if (tool_sheet_open(&sheets->scores, &eval->tool, NULL, delimiter, err) != CML_OK)
+	if (tool_sheet_open(scores, &eval->tool, NULL, delimiter, err) != CML_OK ||
+	    (eval->predictions &&
+	     tool_sheet_open(points, &eval->tool, eval->predictions, delimiter, err) != CML_OK) ||
+	    (eval->importance &&
+	     tool_sheet_open(drops, &eval->tool, eval->importance, delimiter, err) != CML_OK))
 		return err->status;
-	evaluation->scores = &sheets->scores.writer;
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-		if (!files[i].path)
-			continue;
-		if (tool_sheet_open(files[i].sheet, &eval->tool, files[i].path, delimiter, err) !=
-		    CML_OK)
-			return err->status;
-		*files[i].writer = &files[i].sheet->writer;
-	}
+	evaluation->scores = &scores->writer;
+	evaluation->points = eval->predictions ? &points->writer : NULL;
+	evaluation->drops = eval->importance ? &drops->writer : NULL;
 	return CML_OK;
 }
 
 static enum cml_result write_validation(struct use *use, char delimiter, struct cml_error *err)
 {
-	struct sheets sheets = {0};
-	bool ok = open_sheets(use, &sheets, delimiter, err) == CML_OK &&
-		  validate_all(use, err) == CML_OK &&
-		  tool_sheet_commit(&sheets.points, err) == CML_OK &&
-		  tool_sheet_commit(&sheets.drops, err) == CML_OK &&
-		  tool_sheet_commit(&sheets.scores, err) == CML_OK;
-	tool_sheet_release(&sheets.points);
-	tool_sheet_release(&sheets.drops);
-	tool_sheet_release(&sheets.scores);
-	return ok ? CML_OK : err->status;
+	AUTO(tool_sheet) scores = {0}, drops = {0}, points = {0};
+	if (open_sheets(use, &scores, &points, &drops, delimiter, err) != CML_OK ||
+	    validate_all(use, err) != CML_OK || tool_sheet_commit(&points, err) != CML_OK ||
+	    tool_sheet_commit(&drops, err) != CML_OK)
+		return err->status;
+	return tool_sheet_commit(&scores, err);
 }
 
 /* Scores of launches that were asked for, and cannot be. */
@@ -151,23 +134,19 @@ static void note_no_failure(const struct use *use)
 /* The jobs that no speed is learned from. */
 static enum cml_result note_others(const struct use *use, struct cml_error *err)
 {
-	struct cml_buffer failed = {0}, left_out = {0};
+	AUTO(cml_buffer) failed = {0}, left_out = {0};
 	const char *how = use->eval->ignore_failures ? ", tested as failures, not trained on"
 						     : ", trained on and tested as failures";
-	enum cml_result status = cml_dataset_failed_text(&use->set.data, &failed, err);
-	if (status != CML_OK ||
-	    (status = cml_dataset_left_out(&use->set.data, &left_out, err)) != CML_OK)
-		goto out;
+	if (cml_dataset_failed_text(&use->set.data, &failed, err) != CML_OK ||
+	    cml_dataset_left_out(&use->set.data, &left_out, err) != CML_OK)
+		return err->status;
 	if (failed.size + left_out.size > 0)
 		tool_note(&use->eval->tool, "%.*s%s%s%s%.*s", (int)failed.size,
 			  failed.size > 0 ? failed.data : "", failed.size > 0 ? how : "",
 			  failed.size > 0 && left_out.size > 0 ? "; " : "",
 			  left_out.size > 0 ? "left out: " : "", (int)left_out.size,
 			  left_out.size > 0 ? left_out.data : "");
-out:
-	cml_buffer_release(&failed);
-	cml_buffer_release(&left_out);
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result note_left_out(const struct use *use, struct cml_error *err)
@@ -212,17 +191,16 @@ static enum cml_result choose_splits(struct use *use, struct cml_error *err)
 static enum cml_result read_history(struct use *use, struct tool_rows *rows, struct cml_error *err)
 {
 	struct cml_row row;
-	enum cml_result status;
-	while ((status = tool_rows_next(rows, &row, err)) == CML_OK)
-		if (cml_validation_set_file(&use->set, tool_rows_name(rows), err) != CML_OK ||
-		    (cml_validation_set_append(&use->set, &use->binding, &row, err) != CML_OK &&
-		     tool_rows_reject(rows, &row, err) != CML_OK))
-			return err->status;
-	if (status != CML_END || (status = tool_rows_close(rows, err)) != CML_OK ||
+	enum cml_result status = CML_OK;
+	while (tool_rows_each(rows, &row, &status, err)) {
+		status = cml_validation_set_file(&use->set, tool_rows_name(rows), err);
+		if (!status)
+			status = cml_validation_set_append(&use->set, &use->binding, &row, err);
+	}
+	if (status != CML_OK ||
 	    (use->eval->log_target != CML_LOG_NO &&
-	     (status = cml_validation_set_settle(&use->set, err)) != CML_OK))
-		return status;
-	if (use->eval->splits.n == 0 && choose_splits(use, err) != CML_OK)
+	     cml_validation_set_settle(&use->set, err) != CML_OK) ||
+	    (use->eval->splits.n == 0 && choose_splits(use, err) != CML_OK))
 		return err->status;
 	return note_left_out(use, err);
 }
@@ -269,7 +247,7 @@ static enum cml_result parse_splits(struct use *use, struct cml_error *err)
 	return eval->curve ? cml_curve_parse(eval->curve, &use->sizes, &use->n_sizes, err) : CML_OK;
 }
 
-static void release(struct use *use)
+static void use_release(struct use *use)
 {
 	cml_validation_set_release(&use->set);
 	cml_contexts_release(&use->contexts);
@@ -282,17 +260,14 @@ static void release(struct use *use)
 
 enum cml_result tool_eval_validate(struct tool_eval *eval, struct cml_error *err)
 {
-	struct use use = {.eval = eval};
-	struct tool_rows rows = {0};
-	bool ok =
-	    parse_splits(&use, err) == CML_OK &&
-	    cml_space_open(&use.space, eval->space_path, err) == CML_OK &&
-	    tool_rows_open(&rows, &eval->tool, cml_space_has_open(use.space), err) == CML_OK &&
-	    tool_rows_learn(&rows, use.space, err) == CML_OK && open_history(&use, err) == CML_OK &&
-	    tool_rows_blame_header(&rows, bind_columns(&use, &rows, err), err) == CML_OK &&
-	    read_history(&use, &rows, err) == CML_OK &&
-	    write_validation(&use, tool_rows_delimiter(&rows), err) == CML_OK;
-	tool_rows_release(&rows);
-	release(&use);
-	return ok ? CML_OK : err->status;
+	AUTO(use) use = {.eval = eval};
+	AUTO(tool_rows) rows = {0};
+	if (parse_splits(&use, err) != CML_OK ||
+	    cml_space_open(&use.space, eval->space_path, err) != CML_OK ||
+	    tool_rows_open(&rows, &eval->tool, cml_space_has_open(use.space), err) != CML_OK ||
+	    tool_rows_learn(&rows, use.space, err) != CML_OK || open_history(&use, err) != CML_OK ||
+	    tool_rows_blame_header(&rows, bind_columns(&use, &rows, err), err) != CML_OK ||
+	    read_history(&use, &rows, err) != CML_OK)
+		return err->status;
+	return write_validation(&use, tool_rows_delimiter(&rows), err);
 }

@@ -1,7 +1,5 @@
 #include "tool_asked.h"
 
-#include <stdlib.h>
-
 #include "base/memory.h"
 #include "search/what_if/what_if.h"
 #include "tool_fixes.h"
@@ -11,40 +9,34 @@
 static enum cml_result read_configuration(const struct cml_model *model, struct tool_rows *rows,
 					  double *values, size_t *line, struct cml_error *err)
 {
-	struct cml_binding binding = {0};
+	AUTO(cml_binding) binding = {0};
 	struct cml_row row;
-	enum cml_result status = tool_rows_bind(rows, &binding, model->space, false, false, err);
+	if (tool_rows_bind(rows, &binding, model->space, false, false, err) != CML_OK)
+		return err->status;
+	enum cml_result status = tool_rows_next(rows, &row, err);
+	if (status == CML_END)
+		return cml_fail(err, CML_BAD_DATA, "no configuration: --what-if needs one row");
 	if (status != CML_OK)
-		goto out;
+		return status;
+	*line = row.line;
+	if (cml_config_read_new(&binding, model->space, &row, values, err) != CML_OK)
+		return cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
 	status = tool_rows_next(rows, &row, err);
 	if (status == CML_END)
-		status = cml_fail(err, CML_BAD_DATA, "no configuration: --what-if needs one row");
+		return tool_rows_close(rows, err);
 	if (status != CML_OK)
-		goto out;
-	*line = row.line;
-	status = cml_config_read_new(&binding, model->space, &row, values, err);
-	if (status != CML_OK) {
-		cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
-		goto out;
-	}
-	status = tool_rows_next(rows, &row, err);
-	if (!status) {
-		cml_fail(err, CML_BAD_DATA,
-			 "a second configuration: --what-if takes one (head -n 2 takes the first)");
-		status = cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
-	} else if (status == CML_END) {
-		status = tool_rows_close(rows, err);
-	}
-out:
-	cml_binding_release(&binding);
-	return status;
+		return status;
+	cml_fail(err, CML_BAD_DATA,
+		 "a second configuration: --what-if takes one (head -n 2 takes the first)");
+	return cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
 }
 
 static enum cml_result answer(struct tool *tool, const struct cml_what_if *what_if, bool all_digits,
-			      struct tool_explain *explain, struct cml_error *err)
+			      const struct tool_explain *explain, struct cml_error *err)
 {
-	struct cml_proposals proposals = {0};
-	struct tool_search_output output = {0};
+	AUTO(cml_proposals) proposals = {0};
+	AUTO(tool_search_output) output = {0};
+	AUTO(cml_explainer) explainer = {0};
 	struct cml_proposal self;
 	if (cml_what_if_run(what_if, &proposals, &self, err) != CML_OK)
 		return err->status;
@@ -52,29 +44,27 @@ static enum cml_result answer(struct tool *tool, const struct cml_what_if *what_
 	proposals.beside = what_if->values;
 	proposals.all_digits = all_digits;
 	proposals.as_text = explain->as_text;
-	bool ok = tool_explain_start(explain, tool, what_if->model, &proposals.explainer, err) ==
-		      CML_OK &&
-		  tool_write_proposals(tool, &output, what_if->model->space, what_if->model,
-				       &proposals, err) == CML_OK;
-	tool_search_output_release(&output);
-	tool_explain_release(explain);
-	cml_proposals_release(&proposals);
-	return ok ? CML_OK : err->status;
+	if (tool_explain_start(explain, what_if->model, what_if->pool, &explainer,
+			       &proposals.explainer, err) != CML_OK)
+		return err->status;
+	return tool_write_proposals(tool, &output, what_if->model->space, what_if->model,
+				    &proposals, err);
 }
 
 enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,
-			     const struct cml_ranker_options *options, struct tool_explain *explain,
-			     struct tool_rows *rows, struct cml_error *err)
+			     const struct cml_ranker_options *options,
+			     const struct tool_explain *explain, struct tool_rows *rows,
+			     struct cml_error *err)
 {
-	struct cml_pool *pool = NULL;
+	AUTOPTR(cml_pool) pool = NULL;
 	size_t line = 0;
-	double *values = cml_array_new(model->space->n_columns, sizeof *values);
-	enum cml_result status = values ? CML_OK : cml_fail_memory(err);
-	if (status != CML_OK ||
-	    (status = read_configuration(model, rows, values, &line, err)) != CML_OK ||
-	    (status = tool_fixes_note_admitted(tool, model, false, err)) != CML_OK ||
-	    (status = cml_pool_new(&pool, tool->n_threads, err)) != CML_OK)
-		goto out;
+	AUTOFREE double *values = cml_array_new(model->space->n_columns, sizeof *values);
+	if (!values)
+		return cml_fail_memory(err);
+	if (read_configuration(model, rows, values, &line, err) != CML_OK ||
+	    tool_fixes_note_admitted(tool, model, false, err) != CML_OK ||
+	    cml_pool_new(&pool, tool->n_threads, err) != CML_OK)
+		return err->status;
 	const struct cml_what_if what_if = {.model = model,
 					    .values = values,
 					    .n = options->top,
@@ -85,11 +75,8 @@ enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,
 					    .failures = options->failures,
 					    .within_log = options->within_log,
 					    .pool = pool};
-	status = answer(tool, &what_if, options->all_digits, explain, err);
+	enum cml_result status = answer(tool, &what_if, options->all_digits, explain, err);
 	if (status == CML_BAD_DATA)
 		cml_error_locate(err, tool_rows_name(rows), line, NULL);
-out:
-	cml_pool_free(pool);
-	free(values);
 	return status;
 }

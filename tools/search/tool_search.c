@@ -50,7 +50,7 @@ static enum cml_result open_table(struct reading *reading, const struct tool *to
 			      err);
 }
 
-static void close_table(struct reading *reading)
+static void reading_release(struct reading *reading)
 {
 	cml_binding_release(&reading->binding);
 	tool_rows_release(&reading->rows);
@@ -68,7 +68,7 @@ static enum cml_result add_job(struct reading *reading, const struct cml_row *ro
 		if (cml_job_read(&reading->binding, row, &job, err) != CML_OK ||
 		    cml_job_read_limits(&reading->binding, row, reading->values, &job,
 					reading->limits, err) != CML_OK)
-			return tool_rows_reject(&reading->rows, row, err);
+			return err->status;
 		is_kept = cml_limits_are_kept(space, reading->limits);
 	}
 	bool has_second = job.status == CML_JOB_OK && space->second != CML_NO_COLUMN;
@@ -88,28 +88,23 @@ enum cml_result tool_read_history(const struct tool *tool, const char *path,
 				  const struct cml_space *space, bool outcomes,
 				  struct cml_known_jobs *jobs, struct cml_error *err)
 {
-	struct reading reading = {.space = space, .outcomes = outcomes};
+	AUTO(reading) reading = {.space = space, .outcomes = outcomes};
 	struct cml_row row;
 	size_t n_foreign = 0;
 	enum cml_result status = open_table(&reading, tool, path, err);
 	if (status != CML_OK)
-		goto out;
-	while ((status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
+		return status;
+	while (tool_rows_each(&reading.rows, &row, &status, err)) {
 		status = cml_config_read(&reading.binding, &row, reading.values, err);
-		if (status == CML_BAD_DATA) {
-			n_foreign++;
-			continue;
-		}
-		if (status != CML_OK || (status = add_job(&reading, &row, jobs, err)) != CML_OK)
-			goto out;
+		n_foreign += status == CML_BAD_DATA;
+		if (!status)
+			status = add_job(&reading, &row, jobs, err);
+		else if (status == CML_BAD_DATA)
+			status = CML_OK;
 	}
-	if (status != CML_END || (status = tool_rows_close(&reading.rows, err)) != CML_OK)
-		goto out;
-	if (n_foreign > 0)
+	if (!status && n_foreign > 0)
 		tool_note(tool, "%s: %zu row%s not in the space, and ignored", path, n_foreign,
 			  n_foreign == 1 ? " is" : "s are");
-out:
-	close_table(&reading);
 	return status;
 }
 
@@ -119,71 +114,54 @@ enum cml_result tool_read_candidates(const struct tool_search_options *search,
 	const struct tool *tool = &search->tool;
 	const char *path = search->candidates_path;
 	const struct cml_space *space = search->space;
-	struct reading reading = {.space = space};
+	AUTO(reading) reading = {.space = space};
 	struct cml_row row;
 	size_t n_different = 0, n_silent = 0;
 	enum cml_result status = open_table(&reading, tool, path, err);
 	if (status != CML_OK)
-		goto out;
+		return status;
 	reading.binding.unknown_zero = false;
-	while ((status = tool_rows_next(&reading.rows, &row, err)) == CML_OK) {
+	while (tool_rows_each(&reading.rows, &row, &status, err)) {
 		bool differs = false;
 		status = search->model
 			     ? cml_config_read_new(&reading.binding, search->space, &row,
 						   reading.values, err)
 			     : cml_config_read(&reading.binding, &row, reading.values, err);
-		bool is_read = status == CML_OK;
-		if ((!is_read ||
-		     cml_configs_add_candidate(candidates, space, search->fixed, reading.values,
-					       &differs, err) != CML_OK) &&
-		    (status = tool_rows_reject(&reading.rows, &row, err)) != CML_OK)
-			goto out;
+		if (status != CML_OK)
+			continue;
+		status = cml_configs_add_candidate(candidates, space, search->fixed, reading.values,
+						   &differs, err);
 		n_different += differs;
-		n_silent +=
-		    is_read && !differs && cml_space_lacks(space, reading.values) != CML_NO_COLUMN;
+		n_silent += !differs && cml_space_lacks(space, reading.values) != CML_NO_COLUMN;
 	}
-	if (status == CML_END && (status = tool_rows_close(&reading.rows, err)) == CML_OK)
-		tool_fixes_note(tool, path, n_different);
-	tool_fixes_note_silent(tool, space, n_silent, candidates->n);
-	if (!status && search->model)
-		status = tool_fixes_note_admitted(tool, search->model, true, err);
-out:
 	cml_key_set_release(&candidates->keys); /* memory for a list of millions */
-	close_table(&reading);
-	return status;
-}
-
-static enum cml_result write_report(struct tool *tool, const struct cml_space_report *report,
-				    struct cml_error *err)
-{
-	struct tool_sheet sheet = {0};
-	bool ok = tool_sheet_open(&sheet, tool, NULL, ',', err) == CML_OK &&
-		  cml_space_report_write(report, &sheet.writer, err) == CML_OK &&
-		  tool_sheet_commit(&sheet, err) == CML_OK;
-	tool_sheet_release(&sheet);
-	return ok ? CML_OK : err->status;
+	if (status != CML_OK)
+		return status;
+	tool_fixes_note(tool, path, n_different);
+	tool_fixes_note_silent(tool, space, n_silent, candidates->n);
+	return search->model ? tool_fixes_note_admitted(tool, search->model, true, err) : CML_OK;
 }
 
 enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *space,
 				    const double *fixed, struct cml_error *err)
 {
-	struct cml_space_report report = {0};
-	enum cml_result status = cml_space_report_init(&report, space, fixed, tool->seed, err);
-	if (status != CML_OK || (status = write_report(tool, &report, err)) != CML_OK)
-		goto out;
+	AUTO(cml_space_report) report = {0};
+	AUTO(tool_sheet) sheet = {0};
+	if (cml_space_report_init(&report, space, fixed, tool->seed, err) != CML_OK ||
+	    tool_sheet_open(&sheet, tool, NULL, ',', err) != CML_OK ||
+	    cml_space_report_write(&report, &sheet.writer, err) != CML_OK ||
+	    tool_sheet_commit(&sheet, err) != CML_OK)
+		return err->status;
 	if (report.feasible.is_infinite)
 		tool_note(tool, "the space is infinite: a continuous param counts once");
-	status = cml_space_report_verdict(&report, err);
-out:
-	cml_space_report_release(&report);
-	return status;
+	return cml_space_report_verdict(&report, err);
 }
 
 /* A third of the proposals and more, unless each was chosen with the others in mind. */
 static enum cml_result note_similar(const struct tool *tool, const struct cml_space *space,
 				    const struct cml_proposals *proposals, struct cml_error *err)
 {
-	struct cml_buffer names = {0};
+	AUTO(cml_buffer) names = {0};
 	size_t n;
 	bool ok = cml_similar_print(space, proposals, &n, &names);
 	if (ok && n > 1 && 3 * n >= proposals->n)
@@ -192,7 +170,6 @@ static enum cml_result note_similar(const struct tool *tool, const struct cml_sp
 		    "%zu of %zu proposals differ from one above them in one setting alone (%.*s), "
 		    "and by at most %d %% in cml_pred",
 		    n, proposals->n, (int)names.size, names.data, CML_SIMILAR_PERCENT);
-	cml_buffer_release(&names);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
@@ -296,13 +273,10 @@ void tool_search_output_release(struct tool_search_output *output)
 /* Lines are printed in the end, when their widths are known. */
 static enum cml_result print_lines(struct tool_search_output *output, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
-	enum cml_result status =
-	    cml_text_table_print(&output->lines, &text)
-		? cml_output_write(output->sheet.output, text.data, text.size, err)
-		: cml_fail_memory(err);
-	cml_buffer_release(&text);
-	return status;
+	AUTO(cml_buffer) text = {0};
+	return cml_text_table_print(&output->lines, &text)
+		   ? cml_output_write(output->sheet.output, text.data, text.size, err)
+		   : cml_fail_memory(err);
 }
 
 enum cml_result tool_search_output_commit(const struct tool *tool,
@@ -327,24 +301,21 @@ enum cml_result tool_write_proposals(const struct tool *tool, struct tool_search
 				     const struct cml_space *space, const struct cml_model *model,
 				     struct cml_proposals *proposals, struct cml_error *err)
 {
-	struct cml_outside_tally tally = {0};
+	AUTO(cml_outside_tally) tally = {0};
 	struct cml_outside_tally *counted = model && model->support ? &tally : NULL;
-	enum cml_result status = CML_OK;
-	if (counted && (status = cml_outside_tally_init(counted, model, err)) != CML_OK)
-		goto out;
-	if (output->has_lines)
-		status = cml_proposals_tabulate(proposals, output->has_cost, model, NULL, counted,
-						&output->lines, err);
-	else if ((status = open_sheet(tool, output, &proposals->continues, err)) == CML_OK)
+	if (counted && cml_outside_tally_init(counted, model, err) != CML_OK)
+		return err->status;
+	enum cml_result status = output->has_lines
+				     ? cml_proposals_tabulate(proposals, output->has_cost, model,
+							      NULL, counted, &output->lines, err)
+				     : open_sheet(tool, output, &proposals->continues, err);
+	if (!status && !output->has_lines)
 		status = cml_proposals_write(proposals, space, model, counted,
 					     &output->sheet.writer, err);
 	if (status != CML_OK ||
-	    (!tool->notes && (status = tool_search_output_commit(tool, output, err)) != CML_OK))
-		goto out;
-	status = note_proposals(tool, space, model, proposals, &tally, err);
-out:
-	cml_outside_tally_release(&tally);
-	return status;
+	    (!tool->notes && tool_search_output_commit(tool, output, err) != CML_OK))
+		return err->status;
+	return note_proposals(tool, space, model, proposals, &tally, err);
 }
 
 enum cml_result tool_write_listing(const struct tool *tool, struct tool_search_output *output,

@@ -59,7 +59,7 @@ static bool are_of_a_kind(const struct tool_kept_note *a, const struct tool_kept
 static void print_kind(struct tool *tool, struct tool_notes *notes, size_t i,
 		       const struct cml_fix_list *list, const char *name)
 {
-	struct cml_buffer values = {0}, others = {0};
+	AUTO(cml_buffer) values = {0}, others = {0};
 	struct tool_kept_note *first = &notes->items[i];
 	uint64_t of_others = 0;
 	for (size_t k = i + 1; k < notes->n; k++)
@@ -73,8 +73,6 @@ static void print_kind(struct tool *tool, struct tool_notes *notes, size_t i,
 		tool_note(tool, "%s%s%s%s%s", values.data, values.size > 1 ? ": " : "", first->text,
 			  of_others ? "; with other values for " : "",
 			  of_others ? others.data : "");
-	cml_buffer_release(&values);
-	cml_buffer_release(&others);
 }
 
 static void print_notes(struct tool *tool, struct tool_notes *notes,
@@ -96,7 +94,7 @@ static enum cml_result set_value(struct tool_search_options *search,
 				 const struct cml_fix_list *list, size_t n_fixes,
 				 struct cml_error *err)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	double value = cml_domain_value(&list->values, search->tool.notes->search);
 	if (cml_space_restore(search->space, err) != CML_OK)
 		return err->status;
@@ -104,7 +102,6 @@ static enum cml_result set_value(struct tool_search_options *search,
 	if (cml_buffer_printf(&text, "%s=%s", search->space->columns[list->slot].name,
 			      CML_PRINTED(value)))
 		fix = cml_arena_copy(&search->followed, cml_buffer_slice(&text));
-	cml_buffer_release(&text);
 	search->fixes.n = n_fixes;
 	search->fixes.texts[list->at] = fix;
 	return fix ? CML_OK : cml_fail_memory(err);

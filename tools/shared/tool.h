@@ -235,6 +235,11 @@ const char *tool_rows_name(const struct tool_rows *rows);
 /* The next row; CML_END after the last of the last file. Ragged rows go through
  * tool_rows_reject. */
 enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, struct cml_error *err);
+/* The same for a loop: `while (tool_rows_each(&rows, &row, &status, err)) status = use(&row);`,
+ * which begins with CML_OK. Rows that the use of them refuses go through tool_rows_reject; false,
+ * with the status of all, at the end, behind tool_rows_close, and at an error. */
+bool tool_rows_each(struct tool_rows *rows, struct cml_row *row, enum cml_result *status,
+		    struct cml_error *err);
 
 /* All rows of all files into output: as a loop over tool_rows_next, which sends the
  * rows that append refuses through tool_rows_reject and ends in tool_rows_close.

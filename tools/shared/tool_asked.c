@@ -59,28 +59,22 @@ enum cml_result tool_explain_check(const struct tool_explain *explain,
 				   struct cml_error *err)
 {
 	bool is_wanted = explain->is_wanted || explain->is_what_if;
-	if (!is_wanted || cml_explainer_check(model, err) == CML_OK)
-		return CML_OK;
-	cml_error_locate(err, model_path, 0, NULL);
-	return err->status;
+	return is_wanted && cml_explainer_check(model, err) != CML_OK
+		   ? cml_error_locate(err, model_path, 0, NULL)
+		   : CML_OK;
 }
 
-enum cml_result tool_explain_start(struct tool_explain *explain, const struct tool *tool,
-				   const struct cml_model *model, struct cml_explainer **explainer,
+enum cml_result tool_explain_start(const struct tool_explain *explain,
+				   const struct cml_model *model, struct cml_pool *pool,
+				   struct cml_explainer *explainer, struct cml_explainer **wanted,
 				   struct cml_error *err)
 {
-	*explainer = NULL;
-	if (!explain->is_wanted && !explain->is_what_if)
-		return CML_OK;
-	*explainer = &explain->explainer;
-	if (cml_pool_new(&explain->pool, tool->n_threads, err) != CML_OK)
-		return err->status;
-	return cml_explainer_init(&explain->explainer, model, explain->pool, err);
+	*wanted = explain->is_wanted || explain->is_what_if ? explainer : NULL;
+	return *wanted ? cml_explainer_init(explainer, model, pool, err) : CML_OK;
 }
 
-void tool_explain_note(const struct tool_explain *explain, const struct tool *tool)
+void tool_explain_note(const struct tool *tool, const struct cml_explainer *explainer)
 {
-	const struct cml_explainer *explainer = &explain->explainer;
 	bool is_log = explainer->last.is_log;
 	double error = is_log ? 100 * expm1(explainer->max_error) : explainer->max_error;
 	if (explainer->n_sampled > 0)
@@ -90,13 +84,6 @@ void tool_explain_note(const struct tool_explain *explain, const struct tool *to
 			  "%.2g%s at most",
 			  explainer->n_sampled, explainer->n_explained, CML_SHAPLEY_EXACT, error,
 			  is_log ? " %" : "");
-}
-
-void tool_explain_release(struct tool_explain *explain)
-{
-	cml_explainer_release(&explain->explainer);
-	cml_pool_free(explain->pool);
-	explain->pool = NULL;
 }
 
 static enum cml_result note_tally(const struct tool *tool, const struct cml_outside_tally *tally,

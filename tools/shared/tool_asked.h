@@ -14,8 +14,6 @@ struct tool_explain {
 	bool as_text;    /* --format text */
 	bool is_what_if; /* --what-if, of a tool that has it: text without --explain */
 	bool has_lines;  /* of a tool that has them, too: lines to compare */
-	struct cml_pool *pool;
-	struct cml_explainer explainer;
 };
 
 struct tool_asked {
@@ -34,19 +32,20 @@ enum cml_result tool_explain_check(const struct tool_explain *explain,
 				   const struct cml_model *model, const char *model_path,
 				   struct cml_error *err);
 
-/* The explainer of a model; NULL in *explainer if none is wanted. */
-enum cml_result tool_explain_start(struct tool_explain *explain, const struct tool *tool,
-				   const struct cml_model *model, struct cml_explainer **explainer,
+/* Sets up the explainer of a model, which *wanted becomes; NULL if none is wanted. */
+enum cml_result tool_explain_start(const struct tool_explain *explain,
+				   const struct cml_model *model, struct cml_pool *pool,
+				   struct cml_explainer *explainer, struct cml_explainer **wanted,
 				   struct cml_error *err);
 /* A note on explanations that are not exact. */
-void tool_explain_note(const struct tool_explain *explain, const struct tool *tool);
-void tool_explain_release(struct tool_explain *explain);
+void tool_explain_note(const struct tool *tool, const struct cml_explainer *explainer);
 
 /* cml-rank --what-if: reads one configuration from rows, and writes it and its neighbours, best
  * first, as the options of the ranker say. CML_BAD_DATA: no row, or a second one. */
 enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,
-			     const struct cml_ranker_options *options, struct tool_explain *explain,
-			     struct tool_rows *rows, struct cml_error *err);
+			     const struct cml_ranker_options *options,
+			     const struct tool_explain *explain, struct tool_rows *rows,
+			     struct cml_error *err);
 
 /* Notes on configurations that the log does not cover, and on those that the model does not
  * distinguish. */

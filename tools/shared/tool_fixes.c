@@ -60,6 +60,12 @@ struct following {
 	struct cml_buffer note;
 };
 
+static void following_release(struct following *following)
+{
+	cml_buffer_release(&following->note);
+	free(following->given);
+}
+
 /* ` (gpus == 8 * nodes)` */
 static void print_reason(struct following *following, const struct cml_followed *followed,
 			 size_t rule)
@@ -143,6 +149,11 @@ struct unknown {
 	struct cml_buffer fixes; /* `--fix layers=VALUE --fix hidden=VALUE` */
 };
 
+static void unknown_release(struct unknown *unknown)
+{
+	cml_buffer_release(&unknown->fixes);
+}
+
 static bool add_unknown(struct unknown *unknown, size_t by, const char *name)
 {
 	bool is_first = unknown->by == CML_NO_COLUMN;
@@ -178,32 +189,28 @@ static enum cml_result find_unknown(const struct following *following, struct un
 static enum cml_result judge_unknown(const struct following *following, struct cml_error *err)
 {
 	const struct cml_space *space = following->space;
-	struct unknown of_level = {.by = CML_NO_COLUMN}, of_number = {.by = CML_NO_COLUMN};
+	AUTO(unknown) of_level = {.by = CML_NO_COLUMN}, of_number = {.by = CML_NO_COLUMN};
 	char number[CML_NUMBER_SIZE];
-	enum cml_result status = find_unknown(following, &of_level, &of_number, err);
+	if (find_unknown(following, &of_level, &of_number, err) != CML_OK)
+		return err->status;
 	const struct unknown *unknown = of_level.by != CML_NO_COLUMN ? &of_level : &of_number;
-	if (status != CML_OK || unknown->by == CML_NO_COLUMN)
-		goto out;
+	if (unknown->by == CML_NO_COLUMN)
+		return CML_OK;
 	const char *name = space->columns[unknown->by].name;
 	struct cml_slice value =
 	    cml_value_text(space, unknown->by, following->given[unknown->by], number);
 	if (unknown == &of_level)
-		status = cml_fail(err, CML_BAD_USAGE,
-				  "no job of the log has %s=%.*s; contexts with one value for each "
-				  "%s would have that of another: fix them, too: %.*s",
-				  name, (int)value.size, value.data, name, (int)unknown->fixes.size,
-				  unknown->fixes.data);
-	else
-		tool_note(
-		    following->tool,
-		    "no job of the log has %s=%.*s; contexts with one value for each %s are at "
-		    "their defaults: %.*s",
-		    name, (int)value.size, value.data, name, (int)unknown->fixes.size,
-		    unknown->fixes.data);
-out:
-	cml_buffer_release(&of_level.fixes);
-	cml_buffer_release(&of_number.fixes);
-	return status;
+		return cml_fail(err, CML_BAD_USAGE,
+				"no job of the log has %s=%.*s; contexts with one value for each "
+				"%s would have that of another: fix them, too: %.*s",
+				name, (int)value.size, value.data, name, (int)unknown->fixes.size,
+				unknown->fixes.data);
+	tool_note(following->tool,
+		  "no job of the log has %s=%.*s; contexts with one value for each %s are at their "
+		  "defaults: %.*s",
+		  name, (int)value.size, value.data, name, (int)unknown->fixes.size,
+		  unknown->fixes.data);
+	return CML_OK;
 }
 
 /* Whether some formula, as of a law, reads the size in the names of a column. */
@@ -238,7 +245,7 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 					 bool params_alone, struct cml_error *err)
 {
 	const struct cml_space *space = model->space;
-	struct cml_buffer text = {0}, grown = {0};
+	AUTO(cml_buffer) text = {0}, grown = {0};
 	char number[CML_NUMBER_SIZE];
 	bool has_level = false, lacks_size = false;
 	for (size_t slot = 0; !lacks_size && slot < space->n_columns; slot++) {
@@ -265,22 +272,22 @@ enum cml_result tool_fixes_note_admitted(const struct tool *tool, const struct c
 		if (column->type >= CML_TYPE_BOOL)
 			print_meant(space, column, value, &text);
 	}
-	bool ok = !text.has_failed && !grown.has_failed;
-	if (ok && lacks_size)
-		cml_fail(err, CML_BAD_USAGE,
-			 "no job of the log has %.*s, and the name has no size, by which the "
-			 "others are predicted: write it there, as in llama-70b",
-			 (int)text.size, text.data);
-	else if (ok && text.size > 0)
+	if (text.has_failed || grown.has_failed)
+		return cml_fail_memory(err);
+	if (lacks_size)
+		return cml_fail(
+		    err, CML_BAD_USAGE,
+		    "no job of the log has %.*s, and the name has no size, by which the "
+		    "others are predicted: write it there, as in llama-70b",
+		    (int)text.size, text.data);
+	if (text.size > 0)
 		tool_note(tool,
 			  "%.*s: not in the domain, so predicted from other values%s%.*s; add %s "
 			  "in the space file before such jobs run",
 			  (int)text.size, text.data,
 			  has_level ? " (a new level counts as missing)" : "", (int)grown.size,
 			  grown.data, grown.size > 0 ? "them to the domains" : "it to the domain");
-	cml_buffer_release(&grown);
-	cml_buffer_release(&text);
-	return !ok ? cml_fail_memory(err) : lacks_size ? err->status : CML_OK;
+	return CML_OK;
 }
 
 static enum cml_result read_given(struct following *following, struct cml_error *err)
@@ -296,42 +303,38 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 				  const struct cml_model *model, struct tool_list *fixes,
 				  struct cml_arena *texts, struct cml_error *err)
 {
-	struct following following = {
+	AUTO(following) following = {
 	    .tool = tool, .space = space, .model = model, .fixes = fixes, .texts = texts};
 	bool found = fixes->n > 0;
 	if (!found)
 		return CML_OK;
-	enum cml_result status = read_given(&following, err);
-	if (status != CML_OK)
-		goto out;
+	if (read_given(&following, err) != CML_OK)
+		return err->status;
 	while (found)
-		if ((status = follow_once(&following, false, &found, err)) != CML_OK ||
-		    (!found && (status = follow_once(&following, true, &found, err)) != CML_OK))
-			goto out;
+		if (follow_once(&following, false, &found, err) != CML_OK ||
+		    (!found && follow_once(&following, true, &found, err) != CML_OK))
+			return err->status;
 	if (following.note.has_failed)
-		status = cml_fail_memory(err);
-	else if (following.note.size > 0)
+		return cml_fail_memory(err);
+	if (following.note.size > 0)
 		tool_note(tool,
 			  "contexts that follow from --fix: %.*s; --fix them for other values",
 			  (int)following.note.size, following.note.data);
-	if (!status && model)
-		status = tool_fixes_note_admitted(tool, model, false, err);
-out:
-	cml_buffer_release(&following.note);
-	free(following.given);
-	return status;
+	return model ? tool_fixes_note_admitted(tool, model, false, err) : CML_OK;
 }
 
 enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space *space,
 				 const struct cml_newest *newest, struct tool_list *fixes,
 				 struct cml_arena *texts, struct cml_error *err)
 {
-	struct following following = {.tool = tool, .space = space, .fixes = fixes, .texts = texts};
-	double *asked = cml_array_new(space->n_columns, sizeof *asked);
+	AUTO(following)
+	following = {.tool = tool, .space = space, .fixes = fixes, .texts = texts};
+	AUTOFREE double *asked = cml_array_new(space->n_columns, sizeof *asked);
 	size_t n_asked = fixes->n;
-	enum cml_result status = asked ? read_given(&following, err) : cml_fail_memory(err);
-	if (status != CML_OK)
-		goto out;
+	if (!asked)
+		return cml_fail_memory(err);
+	if (read_given(&following, err) != CML_OK)
+		return err->status;
 	memcpy(asked, following.given, space->n_columns * sizeof *asked);
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
@@ -340,15 +343,12 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 		    !isnan(following.given[slot]) || column->domain.n_values == 1 ||
 		    !cml_newest_find(newest, space, following.given, slot, &value))
 			continue;
-		if (!fix_context(&following, slot, value)) {
-			status = cml_fail_memory(err);
-			goto out;
-		}
+		if (!fix_context(&following, slot, value))
+			return cml_fail_memory(err);
 	}
 	if (following.note.has_failed)
-		status = cml_fail_memory(err);
-	else if (!newest->by_time &&
-		 !cml_newest_has_together(newest, space, asked, following.given))
+		return cml_fail_memory(err);
+	if (!newest->by_time && !cml_newest_has_together(newest, space, asked, following.given))
 		fixes->n = n_asked; /* part of a last row, with defaults that it lacks */
 	else if (following.note.size > 0)
 		tool_note(tool,
@@ -356,25 +356,17 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 			  "values",
 			  newest->by_time ? "newest job" : "last row", (int)following.note.size,
 			  following.note.data);
-out:
-	cml_buffer_release(&following.note);
-	free(following.given);
-	free(asked);
-	return status;
+	return CML_OK;
 }
 
 enum cml_result tool_fixes_judge(const struct tool *tool, const struct cml_model *model,
 				 struct tool_list *fixes, struct cml_error *err)
 {
-	struct following following = {
+	AUTO(following) following = {
 	    .tool = tool, .space = model->space, .model = model, .fixes = fixes};
 	if (fixes->n == 0)
 		return CML_OK;
-	enum cml_result status = read_given(&following, err);
-	if (!status)
-		status = judge_unknown(&following, err);
-	free(following.given);
-	return status;
+	return read_given(&following, err) != CML_OK ? err->status : judge_unknown(&following, err);
 }
 
 void tool_fixes_note(const struct tool *tool, const char *path, size_t n_different)

@@ -63,21 +63,18 @@ static enum cml_result add_file(struct tool_copies *copies, const struct cml_hea
 				const char *path, char delimiter, uint32_t file,
 				struct cml_error *err)
 {
-	struct cml_table_reader *reader = NULL;
-	struct cml_align align = {0};
+	AUTOPTR(cml_table_reader) reader = NULL;
+	AUTO(cml_align) align = {0};
 	struct cml_error ignored = {0};
 	struct stat found;
 	AUTOFREE struct cml_slice *cells = cml_array_new(header->n_columns, sizeof *cells);
 	if (!cells)
 		return cml_fail_memory(err);
-	bool ok = true;
 	if (stat(path, &found) == 0 && S_ISREG(found.st_mode) &&
 	    cml_table_open(&reader, path, delimiter, &ignored) == CML_OK &&
 	    cml_align_init(&align, cml_table_header(reader), header, &ignored) == CML_OK)
-		ok = add_rows(copies, reader, &align, cells, file, err) == CML_OK;
-	cml_align_release(&align);
-	cml_table_free(reader);
-	return ok ? CML_OK : err->status;
+		return add_rows(copies, reader, &align, cells, file, err);
+	return CML_OK;
 }
 
 enum cml_result tool_copies_find(struct tool_copies *copies, const struct cml_space *space,
@@ -200,7 +197,7 @@ static bool is_step_word(struct cml_slice step)
 /* Whether a word is among the first rows, or a number below the job that it is of. */
 static bool peek(size_t column, const char *path, char delimiter)
 {
-	struct cml_table_reader *reader = NULL;
+	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_error ignored;
 	struct cml_row row;
 	bool found = false;
@@ -216,7 +213,6 @@ static bool peek(size_t column, const char *path, char delimiter)
 			(n_job > 0 && cml_slice_is((struct cml_slice){id.data, n_job}, last));
 		snprintf(last, sizeof last, "%.*s", (int)id.size, id.data);
 	}
-	cml_table_free(reader);
 	return found;
 }
 

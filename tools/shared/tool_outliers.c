@@ -42,6 +42,12 @@ struct metric {
 	struct cml_buffer places; /* the first of them, for the note */
 };
 
+static void metric_release(struct metric *metric)
+{
+	free(metric->marked);
+	cml_buffer_release(&metric->places);
+}
+
 /* The first of n marked rows: `log.csv:21 (27540), log.csv:42 (64800) and 5 more`. */
 static enum cml_result print_places(struct metric *metric, size_t n, bool with_value,
 				    struct cml_error *err)
@@ -208,28 +214,26 @@ enum cml_result tool_outliers_note(const struct tool *tool, const struct tool_ou
 				   struct cml_error *err)
 {
 	const struct cml_dataset *data = rows->data;
-	struct metric metric = {.tool = tool,
-				.table = {.n_rows = data->n_rows,
-					  .n_features = rows->n_plain,
-					  .stride = data->n_features,
-					  .x = data->x},
-				.rows = rows};
+	AUTO(metric) metric = {.tool = tool,
+			       .table = {.n_rows = data->n_rows,
+					 .n_features = rows->n_plain,
+					 .stride = data->n_features,
+					 .x = data->x},
+			       .rows = rows};
 	AUTOFREE double *values = NULL;
-	enum cml_result status = CML_OK;
 	if (tool->quiet)
 		return CML_OK;
 	if (!CML_NEW(&values, data->n_rows) || !CML_NEW(&metric.marked, data->n_rows))
-		status = cml_fail_memory(err);
-	for (size_t limit = 0; !status && limit <= data->n_limits; limit++) {
+		return cml_fail_memory(err);
+	for (size_t limit = 0; limit <= data->n_limits; limit++) {
 		metric.limit = limit > 0 ? data->limit_names[limit - 1] : NULL;
 		for (size_t i = 0; i < data->n_rows; i++)
 			values[i] =
 			    limit == 0 ? data->y[i] : data->limits[i * data->n_limits + limit - 1];
-		status = note_metric(&metric, values, err);
+		if (note_metric(&metric, values, err) != CML_OK)
+			return err->status;
 	}
-	cml_buffer_release(&metric.places);
-	free(metric.marked);
-	return status;
+	return CML_OK;
 }
 
 enum cml_result tool_outliers_note_set(const struct tool *tool,

@@ -101,15 +101,12 @@ static enum cml_result check_folder(const char *output, struct cml_error *err)
 	const char *slash = strrchr(output, '/');
 	if (!slash || slash == output)
 		return CML_OK;
-	char *folder = strndup(output, (size_t)(slash - output));
+	AUTOFREE char *folder = strndup(output, (size_t)(slash - output));
 	if (!folder)
 		return cml_fail_memory(err);
-	int error_number = access(folder, F_OK) == 0 ? 0 : errno;
-	free(folder);
-	if (error_number == 0)
-		return CML_OK;
-	cml_fail_errno(err, error_number, "cannot open for writing");
-	return cml_error_locate(err, output, 0, NULL);
+	return access(folder, F_OK) == 0
+		   ? CML_OK
+		   : cml_fail_file(err, errno, "cannot open for writing", output);
 }
 
 enum cml_result tool_check_outputs(const struct tool *tool, const char *const *others, size_t n,

@@ -311,6 +311,19 @@ enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, stru
 	}
 }
 
+bool tool_rows_each(struct tool_rows *rows, struct cml_row *row, enum cml_result *status,
+		    struct cml_error *err)
+{
+	if (*status != CML_OK)
+		*status = tool_rows_reject(rows, row, err);
+	if (!*status)
+		*status = tool_rows_next(rows, row, err);
+	if (*status != CML_END)
+		return *status == CML_OK;
+	*status = tool_rows_close(rows, err);
+	return false;
+}
+
 static enum cml_result write_reject(struct tool_rows *rows, const struct cml_slice *cells, size_t n,
 				    struct cml_error *err)
 {
@@ -401,15 +414,14 @@ enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map
 			      struct cml_error *err)
 {
 	size_t n_columns = cml_table_header(rows->first)->n_columns;
-	struct mapping mapping = {
-	    rows, map,
-	    cml_array_new(cml_pool_n_threads(map->pool) * n_columns, sizeof *mapping.cells)};
-	enum cml_result status = mapping.cells ? CML_OK : cml_fail_memory(err);
-	if (status != CML_OK)
-		goto out;
+	AUTOFREE struct cml_slice *cells =
+	    cml_array_new(cml_pool_n_threads(map->pool) * n_columns, sizeof *cells);
+	struct mapping mapping = {rows, map, cells};
+	if (!cells)
+		return cml_fail_memory(err);
 	for (size_t file = rows->file; file < n_files(rows); file++) {
-		if (file != rows->file && (status = open_file(rows, file, err)) != CML_OK)
-			goto out;
+		if (file != rows->file && open_file(rows, file, err) != CML_OK)
+			return err->status;
 		struct cml_table_map table = {.reader = rows->reader,
 					      .output = map->output,
 					      .pool = map->pool,
@@ -417,19 +429,15 @@ enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map
 					      .append = append_mapped,
 					      .refuse = refuse_mapped,
 					      .count = count_mapped};
-		status = cml_table_map_run(&table, err);
-		if (status != CML_OK)
-			goto out;
+		if (cml_table_map_run(&table, err) != CML_OK)
+			return err->status;
 	}
-out:
-	free(mapping.cells);
-	return status != CML_OK ? status : tool_rows_close(rows, err);
+	return tool_rows_close(rows, err);
 }
 
 enum cml_result tool_rows_close(struct tool_rows *rows, struct cml_error *err)
 {
-	if (rows->tool->bar.drawn)
-		tool_progress_end(rows->tool);
+	tool_progress_end(rows->tool);
 	size_t n_steps = rows->n_steps;
 	if (n_steps > 0)
 		tool_note(
@@ -460,8 +468,7 @@ void tool_rows_release(struct tool_rows *rows)
 {
 	if (!rows->tool)
 		return;
-	if (rows->tool->bar.drawn)
-		tool_progress_end(rows->tool);
+	tool_progress_end(rows->tool);
 	if (rows->reader != rows->first)
 		cml_table_free(rows->reader);
 	cml_table_free(rows->first);
