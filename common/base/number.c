@@ -99,11 +99,7 @@ static double decimal_through_strtod(const struct decimal *decimal)
 		exponent++;
 	}
 	/* Outside these, and with at most MAX_DIGITS digits, it is infinity or 0. */
-	if (exponent > 5000)
-		exponent = 5000;
-	if (exponent < -5000)
-		exponent = -5000;
-	snprintf(text + n, sizeof text - n, "e%d", (int)exponent);
+	snprintf(text + n, sizeof text - n, "e%d", (int)cml_within((double)exponent, -5000, 5000));
 	return strtod(text, NULL);
 }
 
@@ -189,10 +185,8 @@ bool cml_parse_int(struct cml_slice text, int64_t lo, int64_t hi, int64_t *value
 	uint64_t magnitude;
 	int64_t parsed;
 
-	if (digits.size > 0 && (negative || digits.data[0] == '+')) {
-		digits.data++;
-		digits.size--;
-	}
+	if (digits.size > 0 && (negative || digits.data[0] == '+'))
+		digits = cml_slice_from(digits, 1);
 	if (!parse_digits(digits, &magnitude) || magnitude > (uint64_t)INT64_MAX + negative)
 		return false;
 	/* The detour over magnitude - 1 keeps INT64_MIN from overflowing. */
@@ -210,10 +204,7 @@ bool cml_parse_uint64(struct cml_slice text, uint64_t *value)
 {
 	struct cml_slice digits = cml_slice_trim(text);
 
-	if (digits.size > 0 && digits.data[0] == '+') {
-		digits.data++;
-		digits.size--;
-	}
+	cml_slice_skip(&digits, "+");
 	return parse_digits(digits, value);
 }
 
@@ -256,36 +247,14 @@ const double cml_powers_of_ten[] = {
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 };
 
+/* clang-format off */
 const uint64_t cml_powers_of_five[] = {
-    UINT64_C(1),
-    UINT64_C(5),
-    UINT64_C(25),
-    UINT64_C(125),
-    UINT64_C(625),
-    UINT64_C(3125),
-    UINT64_C(15625),
-    UINT64_C(78125),
-    UINT64_C(390625),
-    UINT64_C(1953125),
-    UINT64_C(9765625),
-    UINT64_C(48828125),
-    UINT64_C(244140625),
-    UINT64_C(1220703125),
-    UINT64_C(6103515625),
-    UINT64_C(30517578125),
-    UINT64_C(152587890625),
-    UINT64_C(762939453125),
-    UINT64_C(3814697265625),
-    UINT64_C(19073486328125),
-    UINT64_C(95367431640625),
-    UINT64_C(476837158203125),
-    UINT64_C(2384185791015625),
-    UINT64_C(11920928955078125),
-    UINT64_C(59604644775390625),
-    UINT64_C(298023223876953125),
-    UINT64_C(1490116119384765625),
-    UINT64_C(7450580596923828125),
+    1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125, 9765625, 48828125, 244140625,
+    1220703125, 6103515625, 30517578125, 152587890625, 762939453125, 3814697265625,
+    19073486328125, 95367431640625, 476837158203125, 2384185791015625, 11920928955078125,
+    59604644775390625, 298023223876953125, 1490116119384765625, 7450580596923828125,
 };
+/* clang-format on */
 
 int cml_compare_doubles(const void *a, const void *b)
 {

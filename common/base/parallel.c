@@ -11,6 +11,12 @@
 /* One loop at a time: run publishes it under the lock and raises round; every
  * worker takes part in every round exactly once and counts itself out, so run
  * never returns while a thread may still read the loop. */
+struct worker {
+	struct cml_pool *pool;
+	pthread_t handle;
+	unsigned thread;
+};
+
 struct cml_pool {
 	pthread_mutex_t lock;
 	pthread_cond_t started;  /* round was raised, or stop was set */
@@ -26,13 +32,7 @@ struct cml_pool {
 
 	unsigned n_threads;
 	unsigned n_workers; /* started ones; n_threads - 1 once the pool is made */
-	struct worker *workers;
-};
-
-struct worker {
-	struct cml_pool *pool;
-	pthread_t handle;
-	unsigned thread;
+	struct worker workers[];
 };
 
 static void run_items(struct cml_pool *pool, unsigned thread)
@@ -109,21 +109,18 @@ static int start_workers(struct cml_pool *pool)
 
 enum cml_result cml_pool_new(struct cml_pool **pool, unsigned n_threads, struct cml_error *err)
 {
-	struct cml_pool *made = cml_array_new(1, sizeof *made);
-	int error_number;
+	n_threads = n_threads > 0 ? n_threads : count_processors();
+	struct cml_pool *made =
+	    cml_array_new(1, sizeof *made + (n_threads - 1) * sizeof *made->workers);
 
 	if (!made)
 		return cml_fail_memory(err);
-	made->n_threads = n_threads > 0 ? n_threads : count_processors();
-	if (!CML_NEW(&made->workers, made->n_threads - 1)) {
-		free(made);
-		return cml_fail_memory(err);
-	}
+	made->n_threads = n_threads;
 	/* With default attributes these cannot fail on Linux. */
 	pthread_mutex_init(&made->lock, NULL);
 	pthread_cond_init(&made->started, NULL);
 	pthread_cond_init(&made->finished, NULL);
-	error_number = start_workers(made);
+	int error_number = start_workers(made);
 	if (error_number != 0) {
 		cml_pool_free(made);
 		return cml_fail_errno(err, error_number, "cannot start a thread");
@@ -145,7 +142,6 @@ void cml_pool_free(struct cml_pool *pool)
 	pthread_cond_destroy(&pool->finished);
 	pthread_cond_destroy(&pool->started);
 	pthread_mutex_destroy(&pool->lock);
-	free(pool->workers);
 	free(pool);
 }
 

@@ -201,25 +201,22 @@ static enum cml_result read_other(struct command *command, struct cml_slice word
 
 static enum cml_result read_words(struct command *command, struct cml_slice text)
 {
-	struct cml_buffer word = {0};
-	bool ok = true;
+	AUTO(cml_buffer) word = {0};
 	command->depth++;
 	command->option = SIZE_MAX;
-	while (ok && take_word(&text, &word)) {
+	while (take_word(&text, &word)) {
 		struct cml_slice cut = cml_buffer_slice(&word);
 		if (cml_slice_is(cut, "|") || cml_slice_is(cut, "&") || cml_slice_skip(&cut, ">"))
 			break;
 		if (cml_slice_is(cut, "&&") || cml_slice_is(cut, ";") || cml_slice_is(cut, "--"))
 			command->option = SIZE_MAX;
-		else
-			ok = (is_option(cut) ? read_option(command, cut)
-					     : read_other(command, cut)) == CML_OK;
+		else if ((is_option(cut) ? read_option(command, cut) : read_other(command, cut)) !=
+			 CML_OK)
+			return command->err->status;
 	}
-	bool has_failed = word.has_failed;
-	cml_buffer_release(&word);
 	command->depth--;
 	command->option = SIZE_MAX;
-	return !ok ? command->err->status : has_failed ? cml_fail_memory(command->err) : CML_OK;
+	return word.has_failed ? cml_fail_memory(command->err) : CML_OK;
 }
 
 enum cml_result cml_settings_parse(struct cml_dict *dict, struct cml_slice text,

@@ -47,20 +47,17 @@ static bool start(struct cml_expand *expand, const struct cml_header *header)
 enum cml_result cml_expand_new(struct cml_expand **expand, const struct cml_header *header,
 			       const struct cml_slice *names, size_t n_names, struct cml_error *err)
 {
-	struct cml_expand *made = cml_array_new(1, sizeof *made);
-	if (!made || !start(made, header)) {
-		cml_expand_free(made);
+	AUTOPTR(cml_expand) made = cml_array_new(1, sizeof *made);
+	if (!made || !start(made, header))
 		return cml_fail_memory(err);
-	}
 	for (size_t i = 0; i < n_names; i++) {
 		size_t column;
-		if (cml_find_column(header, names[i], &column, err) != CML_OK) {
-			cml_expand_free(made);
+		if (cml_find_column(header, names[i], &column, err) != CML_OK)
 			return err->status;
-		}
 		made->columns[column].is_expanded = true;
 	}
 	*expand = made;
+	made = NULL;
 	return CML_OK;
 }
 
@@ -165,50 +162,41 @@ enum cml_result cml_expand_add(struct cml_expand *expand, const struct cml_row *
 	struct expanded_row added = {0};
 	if (!ends)
 		return cml_fail_memory(err);
-	enum cml_result status = read_dicts(expand, row, na, ends, err);
-	if (status != CML_OK)
-		return status;
+	if (read_dicts(expand, row, na, ends, err) != CML_OK)
+		return err->status;
 	added.cells = cml_arena_copy_all(&expand->arena, row->cells, expand->n_columns);
 	if (!added.cells || !add_leaves(expand, &added, ends) ||
 	    !CML_RESERVE(&expand->rows, &expand->capacity, expand->n_rows + 1))
-		status = cml_fail_memory(err);
-	else
-		expand->rows[expand->n_rows++] = added;
-	return status;
+		return cml_fail_memory(err);
+	expand->rows[expand->n_rows++] = added;
+	return CML_OK;
 }
 
-/* COLUMN.PATH in the arena; without data when memory is out. */
-static struct cml_slice make_name(struct cml_slice column, struct cml_slice path,
-				  struct cml_arena *arena)
-{
-	size_t at = column.size + 1;
-	char *name = cml_arena_new(arena, at + path.size + 1);
-	if (!name)
-		return (struct cml_slice){0};
-	memcpy(name, column.data, at - 1);
-	name[at - 1] = '.';
-	memcpy(name + at, path.data, path.size);
-	return (struct cml_slice){name, at + path.size};
-}
-
+/* The name of each column that is written: COLUMN.PATH of a key. False: out of memory. */
 static bool list_names(const struct cml_expand *expand, struct cml_slice *names,
 		       struct cml_arena *arena)
 {
+	AUTO(cml_buffer) text = {0};
 	size_t n = 0;
 	for (size_t i = 0; i < expand->n_columns; i++) {
 		const struct column *column = &expand->columns[i];
 		if (!column->is_expanded)
 			names[n++] = expand->names[i];
 		for (size_t k = 0; k < column->keys.n; k++) {
-			names[n] = make_name(expand->names[i], column->keys.texts[k], arena);
-			if (!names[n++].data)
+			cml_buffer_clear(&text);
+			cml_buffer_printf(&text, "%s.", expand->names[i].data);
+			cml_buffer_append(&text, column->keys.texts[k].data,
+					  column->keys.texts[k].size);
+			const char *name = cml_arena_copy(arena, cml_buffer_slice(&text));
+			if (text.has_failed || !name)
 				return false;
+			names[n++] = (struct cml_slice){name, text.size};
 		}
 	}
 	return true;
 }
 
-/* The name of each column that is written, checked as those of a table that is read. */
+/* Names are checked as those of a table that is read. */
 static enum cml_result write_header(const struct cml_expand *expand, struct cml_slice *names,
 				    size_t n, struct cml_table_writer *writer,
 				    struct cml_error *err)

@@ -156,7 +156,7 @@ enum cml_result cml_input_open(struct cml_input **input, const char *path, struc
 {
 	bool is_stdin = !path || strcmp(path, "-") == 0;
 	const char *name = is_stdin ? "standard input" : path;
-	struct cml_input *opened = cml_array_new(1, sizeof *opened + strlen(name) + 1);
+	AUTOPTR(cml_input) opened = cml_array_new(1, sizeof *opened + strlen(name) + 1);
 
 	if (!opened)
 		return cml_fail_memory(err);
@@ -165,15 +165,12 @@ enum cml_result cml_input_open(struct cml_input **input, const char *path, struc
 	opened->fd = STDIN_FILENO;
 	if (!is_stdin) {
 		opened->fd = open(path, O_RDONLY | O_CLOEXEC);
-		opened->owns_fd = true;
+		opened->owns_fd = opened->fd >= 0;
 	}
-	if (opened->fd < 0) {
-		int error_number = errno;
-
-		free(opened);
-		return cml_fail_file(err, error_number, "cannot open", path);
-	}
+	if (opened->fd < 0)
+		return cml_fail_file(err, errno, "cannot open", path);
 	*input = opened;
+	opened = NULL;
 	return CML_OK;
 }
 
@@ -231,7 +228,6 @@ static enum cml_result read_some(struct cml_input *input, void *data, size_t siz
 static enum cml_result input_fill(struct cml_input *input, size_t n_wanted, struct cml_error *err)
 {
 	size_t n_read;
-	enum cml_result status;
 
 	if (input->size - input->used >= n_wanted)
 		return CML_OK;
@@ -239,10 +235,9 @@ static enum cml_result input_fill(struct cml_input *input, size_t n_wanted, stru
 	input->size -= input->used;
 	input->used = 0;
 	while (input->size < n_wanted && !input->at_end) {
-		status = read_some(input, input->data + input->size,
-				   sizeof input->data - input->size, &n_read, err);
-		if (status != CML_OK)
-			return status;
+		if (read_some(input, input->data + input->size, sizeof input->data - input->size,
+			      &n_read, err) != CML_OK)
+			return err->status;
 		input->size += n_read;
 	}
 	return CML_OK;
@@ -274,10 +269,8 @@ static enum cml_result detect(struct cml_input *input, struct cml_error *err)
  * tapes and some archivers pad and which gzip accepts. */
 static enum cml_result next_member(struct cml_input *input, struct cml_error *err)
 {
-	enum cml_result status = input_fill(input, 2, err);
-
-	if (status != CML_OK)
-		return status;
+	if (input_fill(input, 2, err) != CML_OK)
+		return err->status;
 	if (has_magic(input)) {
 		inflateReset(&input->inflater);
 		input->state = INPUT_MEMBER;
@@ -288,9 +281,8 @@ static enum cml_result next_member(struct cml_input *input, struct cml_error *er
 			input->used++;
 		if (input->used < input->size)
 			return input_fail(input, "bytes after the end of the gzip data", err);
-		status = input_fill(input, 1, err);
-		if (status != CML_OK)
-			return status;
+		if (input_fill(input, 1, err) != CML_OK)
+			return err->status;
 		if (input->size == 0)
 			break;
 	}
@@ -308,16 +300,13 @@ static enum cml_result read_member(struct cml_input *input, void *data, size_t s
 	inflater->next_out = data;
 	inflater->avail_out = (uInt)wanted;
 	while (inflater->avail_out == wanted) {
-		enum cml_result status = input_fill(input, 1, err);
-		int result;
-
-		if (status != CML_OK)
-			return status;
+		if (input_fill(input, 1, err) != CML_OK)
+			return err->status;
 		if (input->size == input->used)
 			return input_fail(input, "truncated gzip", err);
 		inflater->next_in = input->data + input->used;
 		inflater->avail_in = (uInt)(input->size - input->used);
-		result = inflate(inflater, Z_NO_FLUSH);
+		int result = inflate(inflater, Z_NO_FLUSH);
 		input->used = input->size - inflater->avail_in;
 		if (result == Z_STREAM_END) {
 			input->state = INPUT_BETWEEN;

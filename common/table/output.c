@@ -242,14 +242,20 @@ static enum cml_result empty_buffer(struct cml_output *output, int mode, struct 
 	return pass_on(output, output->buffer, n, mode, err);
 }
 
+/* Whether an earlier call failed: *err is then its error. */
+static bool failed_before(const struct cml_output *output, struct cml_error *err)
+{
+	assert(!output->committed);
+	if (output->failure.status != CML_OK)
+		*err = output->failure;
+	return output->failure.status != CML_OK;
+}
+
 enum cml_result cml_output_write(struct cml_output *output, const void *data, size_t size,
 				 struct cml_error *err)
 {
-	assert(!output->committed);
-	if (output->failure.status != CML_OK) {
-		*err = output->failure;
+	if (failed_before(output, err))
 		return err->status;
-	}
 	/* The system is handed whole buffers, so that what a failed run leaves on a
 	 * pipe does not depend on how the bytes came in. */
 	while (size > 0) {
@@ -276,32 +282,14 @@ enum cml_result cml_output_write(struct cml_output *output, const void *data, si
 
 enum cml_result cml_output_flush(struct cml_output *output, struct cml_error *err)
 {
-	assert(!output->committed);
-	if (output->failure.status != CML_OK) {
-		*err = output->failure;
-		return err->status;
-	}
-	return empty_buffer(output, Z_SYNC_FLUSH, err);
-}
-
-/* Without this a crash after the rename could still bring the old file back. */
-static enum cml_result sync_directory(struct cml_output *output, struct cml_error *err)
-{
-	int error_number = cml_file_sync_directory(output->target);
-
-	return error_number == 0 ? CML_OK : output_fail(output, error_number, "cannot sync", err);
+	return failed_before(output, err) ? err->status : empty_buffer(output, Z_SYNC_FLUSH, err);
 }
 
 enum cml_result cml_output_commit(struct cml_output *output, struct cml_error *err)
 {
 	int fd = output->fd;
 
-	assert(!output->committed);
-	if (output->failure.status != CML_OK) {
-		*err = output->failure;
-		return err->status;
-	}
-	if (empty_buffer(output, Z_FINISH, err) != CML_OK)
+	if (failed_before(output, err) || empty_buffer(output, Z_FINISH, err) != CML_OK)
 		return err->status;
 	if (output->replaces && fsync(fd) != 0)
 		return output_fail(output, errno, "cannot write", err);
@@ -314,8 +302,10 @@ enum cml_result cml_output_commit(struct cml_output *output, struct cml_error *e
 		if (rename(output->temporary, output->target) != 0)
 			return output_fail(output, errno, "cannot replace", err);
 		output->temporary[0] = '\0';
-		if (sync_directory(output, err) != CML_OK)
-			return err->status;
+		/* Without this a crash now could still bring the old file back. */
+		int error_number = cml_file_sync_directory(output->target);
+		if (error_number != 0)
+			return output_fail(output, error_number, "cannot sync", err);
 	}
 	output->committed = true;
 	return CML_OK;

@@ -178,13 +178,12 @@ static enum cml_result read_header(struct cml_table_reader *reader, struct cml_e
 	return CML_OK;
 }
 
-/* Takes over input, which is freed on failure too. */
+/* Takes over input, which goes on failure too. */
 static enum cml_result open_reader(struct cml_table_reader **reader, struct cml_input *input,
 				   struct cml_slice bytes, const char *name, char delimiter,
 				   struct cml_error *err)
 {
-	struct cml_table_reader *opened = cml_array_new(1, sizeof *opened);
-	enum cml_result status;
+	AUTOPTR(cml_table_reader) opened = cml_array_new(1, sizeof *opened);
 
 	if (!opened) {
 		cml_input_free(input);
@@ -196,12 +195,12 @@ static enum cml_result open_reader(struct cml_table_reader **reader, struct cml_
 	opened->failure_column = CML_NO_COLUMN;
 	opened->name = strdup(name);
 	cml_csv_batch_init(&opened->batch, delimiter);
-	status = opened->name ? read_header(opened, err) : cml_fail_memory(err);
-	if (status != CML_OK) {
-		cml_table_free(opened);
-		return status;
-	}
+	if (!opened->name)
+		return cml_fail_memory(err);
+	if (read_header(opened, err) != CML_OK)
+		return err->status;
 	*reader = opened;
+	opened = NULL;
 	return CML_OK;
 }
 
