@@ -126,7 +126,7 @@ static enum cml_result allocate(struct minimising *state, struct cml_error *err)
 		   : cml_fail_memory(err);
 }
 
-static void release(struct minimising *state)
+static void minimising_release(struct minimising *state)
 {
 	free(state->gradient);
 	free(state->direction);
@@ -163,17 +163,14 @@ static bool step(struct minimising *state, double *x)
 enum cml_result cml_lbfgs_minimise(const struct cml_lbfgs *problem, double *x, double *value,
 				   size_t *n_steps, struct cml_error *err)
 {
-	struct minimising state = {.problem = problem, .n = problem->n};
+	AUTO(minimising) state = {.problem = problem, .n = problem->n};
 	size_t n = 0;
-	enum cml_result status = allocate(&state, err);
-	if (status != CML_OK)
-		goto out;
+	if (allocate(&state, err) != CML_OK)
+		return err->status;
 	state.value = problem->value(problem->context, x, state.gradient);
-	if (!isfinite(state.value)) {
-		status = cml_fail(err, CML_BAD_DATA,
-				  "the function has no value where the minimisation starts");
-		goto out;
-	}
+	if (!isfinite(state.value))
+		return cml_fail(err, CML_BAD_DATA,
+				"the function has no value where the minimisation starts");
 	while (n < problem->max_steps && step(&state, x)) {
 		n++;
 		if (problem->progress)
@@ -182,7 +179,5 @@ enum cml_result cml_lbfgs_minimise(const struct cml_lbfgs *problem, double *x, d
 	*value = state.value;
 	if (n_steps)
 		*n_steps = n;
-out:
-	release(&state);
-	return status;
+	return CML_OK;
 }

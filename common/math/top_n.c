@@ -42,14 +42,8 @@ static void sift_up(struct cml_top_item *items, size_t hole, struct cml_top_item
 
 enum cml_result cml_top_n_init(struct cml_top_n *top, size_t capacity, struct cml_error *err)
 {
-	struct cml_top_item *items = cml_array_new(capacity, sizeof *items);
-
-	*top = (struct cml_top_n){0};
-	if (!items)
-		return cml_fail_memory(err);
-	top->items = items;
-	top->capacity = capacity;
-	return CML_OK;
+	*top = (struct cml_top_n){.capacity = capacity};
+	return CML_NEW(&top->items, capacity) ? CML_OK : cml_fail_memory(err);
 }
 
 void cml_top_n_release(struct cml_top_n *top)

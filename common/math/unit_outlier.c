@@ -76,6 +76,13 @@ static void sweep(struct polish *polish, size_t feature)
 		polish->residual[i] -= medians[bins[i]];
 }
 
+static void polish_release(struct polish *polish)
+{
+	free(polish->rows);
+	free(polish->residual);
+	free(polish->bins);
+}
+
 static bool init_polish(struct polish *polish, const struct cml_unit_table *table)
 {
 	*polish = (struct polish){.table = table};
@@ -180,19 +187,17 @@ enum cml_result cml_unit_outliers_find(const struct cml_unit_table *table,
 				       struct cml_unit_outliers *found, bool *is_outlier,
 				       struct cml_error *err)
 {
-	struct polish polish;
-	bool ok = init_polish(&polish, table);
+	AUTO(polish) polish = {0};
 	*found = (struct cml_unit_outliers){0};
 	memset(is_outlier, 0, table->n_rows * sizeof *is_outlier);
-	if (ok && polish.n >= CML_UNIT_MIN_ROWS) {
-		for (size_t f = 0; f < table->n_features; f++)
-			find_bins(&polish, f);
-		for (size_t i = 0; i < N_SWEEPS * table->n_features; i++)
-			sweep(&polish, i % table->n_features);
-		find(&polish, found, is_outlier);
-	}
-	free(polish.rows);
-	free(polish.residual);
-	free(polish.bins);
-	return ok ? CML_OK : cml_fail_memory(err);
+	if (!init_polish(&polish, table))
+		return cml_fail_memory(err);
+	if (polish.n < CML_UNIT_MIN_ROWS)
+		return CML_OK;
+	for (size_t f = 0; f < table->n_features; f++)
+		find_bins(&polish, f);
+	for (size_t i = 0; i < N_SWEEPS * table->n_features; i++)
+		sweep(&polish, i % table->n_features);
+	find(&polish, found, is_outlier);
+	return CML_OK;
 }

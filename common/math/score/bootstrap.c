@@ -9,20 +9,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What one thread needs for itself. */
-struct desk {
-	double *numbers;               /* what its resample stands on: CML_SCORE_COLUMNS x n */
-	struct cml_score_pairs sample; /* views into numbers */
-};
-
 struct run {
 	const struct cml_bootstrap *bootstrap;
 	const struct cml_score *score;
 	const struct cml_score_pairs *pairs;
-	double *values;     /* one per replicate */
-	struct desk *desks; /* one per thread */
-	double *resamples;  /* what the desks stand on */
-	size_t n_drawn;     /* pairs of a resample */
+	double *values;    /* one per replicate */
+	double *resamples; /* by thread, CML_SCORE_COLUMNS x n_drawn each */
+	size_t n_drawn;    /* pairs of a resample */
 	size_t n_replicates;
 	double value; /* of all pairs, when fewer are drawn */
 	/* Of a score inside contexts: */
@@ -47,6 +40,14 @@ static void limit(struct run *run)
 		    most > CML_BOOTSTRAP_REPLICATES ? most : CML_BOOTSTRAP_REPLICATES;
 }
 
+static void run_release(struct run *run)
+{
+	cml_within_sampler_release(&run->sampler);
+	cml_within_release(&run->within);
+	free(run->values);
+	free(run->resamples);
+}
+
 static bool draws_fewer(const struct run *run)
 {
 	return !run->score->within && run->n_drawn < run->pairs->n;
@@ -54,49 +55,41 @@ static bool draws_fewer(const struct run *run)
 
 static enum cml_result start_within(struct run *run, struct cml_error *err)
 {
-	if (cml_within_init(&run->within, run->pairs, err) != CML_OK)
-		return err->status;
-	if (cml_within_sampler_init(&run->sampler, &run->within, run->score, CML_BOOTSTRAP_PAIRS,
-				    err) == CML_OK)
-		return CML_OK;
-	cml_within_release(&run->within);
-	return err->status;
+	return cml_within_init(&run->within, run->pairs, err) != CML_OK
+		   ? err->status
+		   : cml_within_sampler_init(&run->sampler, &run->within, run->score,
+					     CML_BOOTSTRAP_PAIRS, err);
 }
 
 static enum cml_result replicate(void *context, size_t item, unsigned thread, struct cml_error *err)
 {
 	struct run *run = context;
-	struct desk *desk = &run->desks[thread];
+	size_t n = run->n_drawn;
+	double *numbers = run->resamples + CML_SCORE_COLUMNS * thread * n;
+	struct cml_score_pairs sample;
 	struct cml_random random;
 
 	cml_random_init(&random, run->bootstrap->seed, item);
 	if (run->score->within)
-		return cml_within_resample(&run->sampler, &random, desk->numbers,
-					   &run->values[item], err);
-	for (size_t i = 0; i < run->n_drawn; i++)
+		return cml_within_resample(&run->sampler, &random, numbers, &run->values[item],
+					   err);
+	for (size_t i = 0; i < n; i++)
 		cml_score_pairs_copy(run->pairs, (size_t)cml_random_below(&random, run->pairs->n),
-				     run->n_drawn, desk->numbers, i);
-	return cml_score_evaluate(run->score, &desk->sample, &run->values[item], err);
+				     n, numbers, i);
+	cml_score_pairs_view(&sample, run->pairs, n, numbers);
+	return cml_score_evaluate(run->score, &sample, &run->values[item], err);
 }
 
 static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_error *err)
 {
-	size_t n = run->n_drawn;
 	size_t n_numbers;
 
-	run->values = cml_array_new(run->n_replicates, sizeof *run->values);
-	run->desks = cml_array_new(n_threads, sizeof *run->desks);
-	if (!__builtin_mul_overflow(n, CML_SCORE_COLUMNS * (size_t)n_threads, &n_numbers))
-		run->resamples = cml_array_new(n_numbers, sizeof *run->resamples);
-	if (!run->values || !run->desks || !run->resamples)
-		return cml_fail_memory(err);
-	for (unsigned thread = 0; thread < n_threads; thread++) {
-		struct desk *desk = &run->desks[thread];
-
-		desk->numbers = run->resamples + CML_SCORE_COLUMNS * thread * n;
-		cml_score_pairs_view(&desk->sample, run->pairs, n, desk->numbers);
-	}
-	return CML_OK;
+	return !__builtin_mul_overflow(run->n_drawn, CML_SCORE_COLUMNS * (size_t)n_threads,
+				       &n_numbers) &&
+		       CML_NEW(&run->values, run->n_replicates) &&
+		       CML_NEW(&run->resamples, n_numbers)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 /* As wide as the scores of resamples of all pairs would lie. */
@@ -113,11 +106,9 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 				       const struct cml_score_pairs *pairs, struct cml_pool *pool,
 				       double interval[2], struct cml_error *err)
 {
-	struct run run = {.bootstrap = bootstrap, .score = score, .pairs = pairs};
+	AUTO(run) run = {.bootstrap = bootstrap, .score = score, .pairs = pairs};
 	unsigned n_threads = cml_pool_n_threads(pool);
 	double outside = (1.0 - bootstrap->coverage) / 2.0;
-	size_t n_defined;
-	enum cml_result status;
 
 	if (pairs->n == 0 || bootstrap->n_replicates == 0 || !cml_score_applies(score, pairs)) {
 		interval[0] = interval[1] = NAN;
@@ -127,28 +118,18 @@ enum cml_result cml_bootstrap_interval(const struct cml_bootstrap *bootstrap,
 	if (score->within && start_within(&run, err) != CML_OK)
 		return err->status;
 	limit(&run);
-	if ((status = allocate(&run, n_threads, err)) != CML_OK)
-		goto out;
-	if (draws_fewer(&run) &&
-	    (status = cml_score_evaluate(score, pairs, &run.value, err)) != CML_OK)
-		goto out;
-	status = cml_pool_try(pool, run.n_replicates, replicate, &run, err);
-	if (status != CML_OK)
-		goto out;
+	if (allocate(&run, n_threads, err) != CML_OK ||
+	    (draws_fewer(&run) && cml_score_evaluate(score, pairs, &run.value, err) != CML_OK) ||
+	    cml_pool_try(pool, run.n_replicates, replicate, &run, err) != CML_OK)
+		return err->status;
 	if (draws_fewer(&run))
 		narrow(&run);
-	n_defined = cml_drop_nan(run.n_replicates, run.values);
+	size_t n_defined = cml_drop_nan(run.n_replicates, run.values);
 	if (10 * (run.n_replicates - n_defined) > run.n_replicates)
 		n_defined = 0;
 	interval[0] = cml_quantile(n_defined, run.values, outside);
 	interval[1] = cml_quantile(n_defined, run.values, 1.0 - outside);
 	if (pairs->n < CML_BOOTSTRAP_FEW && interval[0] == interval[1])
 		interval[0] = interval[1] = NAN;
-out:
-	cml_within_sampler_release(&run.sampler);
-	cml_within_release(&run.within);
-	free(run.values);
-	free(run.desks);
-	free(run.resamples);
-	return status;
+	return CML_OK;
 }

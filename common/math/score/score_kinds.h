@@ -9,24 +9,27 @@
 /* What is scored: n jobs that ran, or n launches, of which some failed. */
 struct cml_score_pairs {
 	size_t n;
-	const double *actual;    /* n finite numbers, in the metric's unit; of a launch that
-				  * failed NaN */
-	const double *predicted; /* n finite numbers; of launches the chance that each runs, in
-				  * [0, 1], NULL: unknown */
-	const double *lo;        /* n finite numbers: interval of each prediction; NULL: none */
-	const double *hi;        /* likewise, not below lo; set where lo is */
-	bool maximize;           /* large actual values are good */
-	const double *worth;     /* n numbers that launches go by, larger first; NULL: these are
-				  * jobs that ran */
-	const size_t *context;   /* n numbers below n_contexts: jobs of equal number are compared
-				  * with each other (math/score_within.h), or CML_NO_CONTEXT: with
-				  * no job; NULL: not known */
+#define CML_SCORE_COLUMNS 5
+	union {
+		struct {
+			const double *actual;    /* n finite numbers, in the metric's unit; of a
+						  * launch that failed NaN */
+			const double *predicted; /* n finite numbers; of launches the chance that
+						  * each runs, in [0, 1], NULL: unknown */
+			const double *worth;     /* n numbers that launches go by, larger first;
+						  * NULL: these are jobs that ran */
+			const double *lo, *hi;   /* n finite numbers each: interval of each
+						  * prediction; NULL: none */
+		};
+		const double *columns[CML_SCORE_COLUMNS]; /* the same */
+	};
+	bool maximize;         /* large actual values are good */
+	const size_t *context; /* n numbers below n_contexts: jobs of equal number are compared
+				* with each other (math/score_within.h), or CML_NO_CONTEXT: with no
+				* job; NULL: not known */
 	size_t n_contexts;
 };
 #define CML_NO_CONTEXT SIZE_MAX
-
-/* The arrays of numbers above: actual, predicted, lo, hi, worth. */
-#define CML_SCORE_COLUMNS 5
 
 /* sample becomes pairs of n rows in numbers[CML_SCORE_COLUMNS * n], to be filled by
  * cml_score_pairs_copy; without contexts. */
@@ -58,13 +61,13 @@ enum cml_score_range {
 
 struct cml_score_kind {
 	const char *name;
-	bool at_k; /* its name ends in @ and a number of rows */
+	cml_score_function *evaluate;
 	enum cml_score_better better;
+	enum cml_score_range range;
+	bool at_k; /* its name ends in @ and a number of rows */
 	bool need_interval;
 	bool of_launches; /* jobs that failed count too */
 	bool need_chance; /* that a launch runs */
-	enum cml_score_range range;
-	cml_score_function *evaluate;
 };
 
 /* A metric with its argument: `kendall`, `top-recall@10`, `regret-within@1`. */

@@ -15,10 +15,8 @@ enum cml_result cml_within_init(struct cml_within *within, const struct cml_scor
 	if (__builtin_mul_overflow(pairs->n, CML_SCORE_COLUMNS, &n_numbers) ||
 	    __builtin_add_overflow(pairs->n_contexts, 2, &n_ends))
 		return cml_fail_memory(err);
-	if (!CML_NEW(&within->numbers, n_numbers) || !CML_NEW(&within->first, n_ends)) {
-		cml_within_release(within);
+	if (!CML_NEW(&within->numbers, n_numbers) || !CML_NEW(&within->first, n_ends))
 		return cml_fail_memory(err);
-	}
 	/* Counting sort. While rows are placed, next[c] is where that of context c goes; in
 	 * the end it is where the following context begins. */
 	next = within->first + 1;
@@ -79,8 +77,9 @@ static enum cml_result evaluate(const struct cml_score *score, const struct cml_
 	return score->kind->evaluate(pairs, score->k, value, err);
 }
 
-enum cml_result cml_within_values(const struct cml_within *within, const struct cml_score *score,
-				  double *values, struct cml_error *err)
+/* values[within->n]: of each context, as it counts in the mean; NaN: left out. */
+static enum cml_result within_values(const struct cml_within *within, const struct cml_score *score,
+				     double *values, struct cml_error *err)
 {
 	for (size_t c = 0; c < within->n; c++) {
 		struct cml_score_pairs part =
@@ -92,19 +91,28 @@ enum cml_result cml_within_values(const struct cml_within *within, const struct 
 	return CML_OK;
 }
 
-/* NaN when all are left out. */
+/* Of contexts, by their weights; NaN, 0 / 0, when all are left out. */
+struct mean {
+	double sum, weights;
+};
+
+/* Left out: NaN. */
+static void mean_add(struct mean *mean, const struct cml_within *within, size_t context,
+		     double value)
+{
+	double weight = isnan(value) ? 0.0 : (double)(size_of(within, context) - 1);
+
+	mean->sum += weight > 0.0 ? weight * value : 0.0;
+	mean->weights += weight;
+}
+
 static double mean_of(const struct cml_within *within, const double *values)
 {
-	double sum = 0.0, weights = 0.0;
+	struct mean mean = {0};
 
 	for (size_t c = 0; c < within->n; c++)
-		if (!isnan(values[c])) {
-			double weight = (double)(size_of(within, c) - 1);
-
-			sum += weight * values[c];
-			weights += weight;
-		}
-	return sum / weights;
+		mean_add(&mean, within, c, values[c]);
+	return mean.sum / mean.weights;
 }
 
 enum cml_result cml_score_within(const struct cml_score *score, const struct cml_score_pairs *pairs,
@@ -116,7 +124,7 @@ enum cml_result cml_score_within(const struct cml_score *score, const struct cml
 	if (!values)
 		return cml_fail_memory(err);
 	if (cml_within_init(&within, pairs, err) != CML_OK ||
-	    cml_within_values(&within, score, values, err) != CML_OK)
+	    within_values(&within, score, values, err) != CML_OK)
 		return err->status;
 	*value = mean_of(&within, values);
 	return CML_OK;
@@ -133,16 +141,12 @@ enum cml_result cml_within_sampler_init(struct cml_within_sampler *sampler,
 					struct cml_error *err)
 {
 	size_t largest = 0;
-	enum cml_result status;
 
 	*sampler = (struct cml_within_sampler){.within = within, .score = score};
-	status = CML_NEW(&sampler->values, within->n) && CML_NEW(&sampler->scored, within->n)
-		     ? cml_within_values(within, score, sampler->values, err)
-		     : cml_fail_memory(err);
-	if (status != CML_OK) {
-		cml_within_sampler_release(sampler);
-		return status;
-	}
+	if (!CML_NEW(&sampler->values, within->n) || !CML_NEW(&sampler->scored, within->n))
+		return cml_fail_memory(err);
+	if (within_values(within, score, sampler->values, err) != CML_OK)
+		return err->status;
 	for (size_t c = 0; c < within->n; c++)
 		if (!isnan(sampler->values[c])) {
 			sampler->scored[sampler->n_scored++] = c;
@@ -162,21 +166,25 @@ void cml_within_sampler_release(struct cml_within_sampler *sampler)
 	*sampler = (struct cml_within_sampler){0};
 }
 
+/* The score of a resample of n of `of`, at the distance from that of all that one of all would
+ * have.
+ */
+static double narrowed(double drawn, double of_all, size_t n, size_t of)
+{
+	return n < of ? of_all + sqrt((double)n / (double)of) * (drawn - of_all) : drawn;
+}
+
 static double draw_contexts(const struct cml_within_sampler *sampler, struct cml_random *random)
 {
-	double sum = 0.0, weights = 0.0;
+	struct mean drawn = {0};
 
 	for (size_t i = 0; i < sampler->max_contexts; i++) {
 		size_t c = sampler->scored[cml_random_below(random, sampler->n_scored)];
-		double weight = (double)(size_of(sampler->within, c) - 1);
 
-		sum += weight * sampler->values[c];
-		weights += weight;
+		mean_add(&drawn, sampler->within, c, sampler->values[c]);
 	}
-	if (sampler->max_contexts == sampler->n_scored)
-		return sum / weights;
-	return sampler->mean + sqrt((double)sampler->max_contexts / (double)sampler->n_scored) *
-				   (sum / weights - sampler->mean);
+	return narrowed(drawn.sum / drawn.weights, sampler->mean, sampler->max_contexts,
+			sampler->n_scored);
 }
 
 /* The score of a resample of the jobs of a context, as if it had all jobs. */
@@ -197,10 +205,7 @@ static enum cml_result draw_jobs(const struct cml_within_sampler *sampler, size_
 	cml_score_pairs_view(&sample, &within->pairs, n, scratch);
 	if (evaluate(sampler->score, &sample, &drawn, err) != CML_OK)
 		return err->status;
-	*value = drawn;
-	if (n < size)
-		*value = sampler->values[context] +
-			 sqrt((double)n / (double)size) * (drawn - sampler->values[context]);
+	*value = narrowed(drawn, sampler->values[context], n, size);
 	return CML_OK;
 }
 
@@ -208,7 +213,7 @@ enum cml_result cml_within_resample(const struct cml_within_sampler *sampler,
 				    struct cml_random *random, double *scratch, double *value,
 				    struct cml_error *err)
 {
-	double sum = 0.0, weights = 0.0;
+	struct mean mean = {0};
 
 	if (sampler->max_drawn == 0) {
 		*value = draw_contexts(sampler, random);
@@ -216,15 +221,12 @@ enum cml_result cml_within_resample(const struct cml_within_sampler *sampler,
 	}
 	for (size_t i = 0; i < sampler->n_scored; i++) {
 		size_t c = sampler->scored[i];
-		double weight = (double)(size_of(sampler->within, c) - 1), drawn = NAN;
+		double drawn = NAN;
 
 		if (draw_jobs(sampler, c, random, scratch, &drawn, err) != CML_OK)
 			return err->status;
-		if (isnan(drawn))
-			continue;
-		sum += weight * drawn;
-		weights += weight;
+		mean_add(&mean, sampler->within, c, drawn);
 	}
-	*value = sum / weights;
+	*value = mean.sum / mean.weights;
 	return CML_OK;
 }

@@ -25,14 +25,11 @@ struct cml_within {
 };
 
 /* pairs: with their contexts; those without one are passed over. Inside a context they keep
- * their order. O(pairs->n + n_contexts). */
+ * their order. O(pairs->n + n_contexts). To be released after an error, too, as the sampler below.
+ */
 enum cml_result cml_within_init(struct cml_within *within, const struct cml_score_pairs *pairs,
 				struct cml_error *err);
 void cml_within_release(struct cml_within *within);
-
-/* values[within->n]: score->kind of each context as it counts in the mean; NaN: left out. */
-enum cml_result cml_within_values(const struct cml_within *within, const struct cml_score *score,
-				  double *values, struct cml_error *err);
 
 /* score->kind, averaged over the contexts of pairs. */
 enum cml_result cml_score_within(const struct cml_score *score, const struct cml_score_pairs *pairs,
