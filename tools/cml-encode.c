@@ -28,11 +28,6 @@ struct encode {
 	struct cml_pool *pool;
 	struct cml_row_encoder *row_encoders; /* one for each thread */
 	unsigned n_row_encoders;
-	struct cml_table_check check;
-	struct cml_validation_set set; /* jobs of which the metrics are compared */
-	struct cml_inference *inference;
-	struct cml_buffer inferred, notes;
-	struct cml_expand *expand;
 };
 
 #define SETS(type, field) TOOL_SETS(type, struct encode, field)
@@ -127,7 +122,8 @@ static enum cml_result init_row_encoders(struct encode *encode, struct cml_error
 
 static enum cml_result encode_table(struct encode *encode, struct cml_error *err)
 {
-	struct tool_map map = {.output = encode->output, .context = encode, .append = append_row};
+	struct cml_table_map map = {
+	    .output = encode->output, .context = encode, .append = append_row};
 	if (tool_rows_learn(&encode->rows, encode->space, err) != CML_OK ||
 	    cml_encoder_init(&encode->encoder, encode->space, err) != CML_OK ||
 	    tool_rows_bind(&encode->rows, &encode->binding, encode->space, true, false, err) !=
@@ -147,17 +143,16 @@ static enum cml_result encode_table(struct encode *encode, struct cml_error *err
 #define MAX_CHECKED_ROWS 100000
 
 /* The jobs of a table for that, without rows that are wrong: the check counts those. */
-static enum cml_result add_job(struct encode *encode, const struct cml_row *row,
+static enum cml_result add_job(struct encode *encode, const struct cml_binding *binding,
+			       struct cml_validation_set *set, const struct cml_row *row,
 			       struct cml_error *err)
 {
 	struct cml_error ignored = {0};
-	struct cml_validation_set *set = &encode->set;
 	if (!set->encoder || set->data.n_rows >= MAX_CHECKED_ROWS)
 		return CML_OK;
 	if (cml_validation_set_file(set, tool_rows_name(&encode->rows), err) != CML_OK)
 		return err->status;
-	return cml_validation_set_append(set, &encode->check.binding, row, &ignored) ==
-		       CML_NO_MEMORY
+	return cml_validation_set_append(set, binding, row, &ignored) == CML_NO_MEMORY
 		   ? cml_fail_memory(err)
 		   : CML_OK;
 }
@@ -173,81 +168,78 @@ static void note_doubts(const struct encode *encode, const struct cml_table_chec
 			  unread->column, unread->text, unread->first_line);
 }
 
-static enum cml_result check_rows(struct encode *encode, struct cml_error *err)
+static enum cml_result check_rows(struct encode *encode, struct cml_table_check *check,
+				  struct cml_validation_set *set, struct cml_error *err)
 {
 	struct cml_row row;
 	struct cml_error ignored = {0}; /* a space without features is no fault of the table */
 	enum cml_result status = CML_OK;
-	if (encode->check.binding.outcomes &&
+	if (check->binding.outcomes &&
 	    cml_encoder_init(&encode->encoder, encode->space, &ignored) == CML_OK &&
-	    cml_validation_set_init(&encode->set, &encode->encoder, err) != CML_OK)
+	    cml_validation_set_init(set, &encode->encoder, err) != CML_OK)
 		return err->status;
 	while (tool_rows_each(&encode->rows, &row, &status, err))
-		if ((status = cml_table_check_row(&encode->check, &row, err)) == CML_OK)
-			status = add_job(encode, &row, err);
+		if ((status = cml_table_check_row(check, &row, err)) == CML_OK)
+			status = add_job(encode, &check->binding, set, &row, err);
 	return status;
 }
 
 static enum cml_result check_table(struct encode *encode, struct cml_error *err)
 {
+	AUTO(cml_table_check) check = {0};
+	AUTO(cml_validation_set) set = {0};
 	struct cml_table_writer writer;
 	struct tool_rows *rows = &encode->rows;
 	struct cml_space *space = encode->space;
 	cml_table_writer_init(&writer, encode->output, output_delimiter(encode));
 	if (tool_rows_learn(rows, space, err) != CML_OK ||
 	    tool_rows_blame_header(
-		rows,
-		cml_table_check_init(&encode->check, space, tool_rows_header(rows), &rows->na, err),
+		rows, cml_table_check_init(&check, space, tool_rows_header(rows), &rows->na, err),
 		err) != CML_OK ||
-	    check_rows(encode, err) != CML_OK ||
-	    cml_table_check_write(&encode->check, &writer, err) != CML_OK ||
+	    check_rows(encode, &check, &set, err) != CML_OK ||
+	    cml_table_check_write(&check, &writer, err) != CML_OK ||
 	    cml_output_commit(encode->output, err) != CML_OK)
 		return err->status;
-	if (encode->check.is_of_proposals)
+	if (check.is_of_proposals)
 		tool_note(&encode->tool,
 			  "no column '%s': configurations without results are checked",
 			  space->columns[space->metric].name);
-	note_doubts(encode, &encode->check);
+	note_doubts(encode, &check);
 	tool_ranges_note(&encode->tool, space);
-	if (encode->set.encoder &&
-	    tool_outliers_note_set(&encode->tool, &encode->set, err) != CML_OK)
+	if (set.encoder && tool_outliers_note_set(&encode->tool, &set, err) != CML_OK)
 		return err->status;
-	return cml_table_check_verdict(&encode->check, err);
-}
-
-static enum cml_result infer_rows(struct encode *encode, struct cml_error *err)
-{
-	struct cml_row row;
-	enum cml_result status = CML_OK;
-	while (tool_rows_each(&encode->rows, &row, &status, err))
-		status =
-		    cml_inference_add(encode->inference, &row, tool_rows_name(&encode->rows), err);
-	return status;
+	return cml_table_check_verdict(&check, err);
 }
 
 static enum cml_result infer_space(struct encode *encode, struct cml_error *err)
 {
+	AUTOPTR(cml_inference) inference = NULL;
+	AUTO(cml_buffer) text = {0}, notes = {0};
 	struct tool_rows *rows = &encode->rows;
+	struct cml_row row;
 	encode->infer.na = &rows->na;
-	if (tool_rows_blame_header(
-		rows,
-		cml_inference_new(&encode->inference, tool_rows_header(rows), &encode->infer, err),
-		err) != CML_OK ||
-	    infer_rows(encode, err) != CML_OK ||
-	    tool_rows_blame_header(
-		rows,
-		cml_inference_finish(encode->inference, &encode->inferred, &encode->notes, err),
-		err) != CML_OK ||
-	    cml_output_write(encode->output, encode->inferred.data, encode->inferred.size, err) !=
-		CML_OK ||
+	enum cml_result status =
+	    cml_inference_new(&inference, tool_rows_header(rows), &encode->infer, err);
+	if (status != CML_OK)
+		return tool_rows_blame_header(rows, status, err);
+	while (tool_rows_each(rows, &row, &status, err))
+		status = cml_inference_add(inference, &row, tool_rows_name(rows), err);
+	if (status != CML_OK)
+		return status;
+	if (cml_inference_finish(inference, &text, &notes, err) != CML_OK)
+		return tool_rows_blame_header(rows, err->status, err);
+	if (cml_output_write(encode->output, text.data, text.size, err) != CML_OK ||
 	    cml_output_commit(encode->output, err) != CML_OK)
 		return err->status;
-	tool_note_lines(&encode->tool, cml_buffer_slice(&encode->notes));
+	tool_note_lines(&encode->tool, cml_buffer_slice(&notes));
 	return CML_OK;
 }
 
-static enum cml_result expand_rows(struct encode *encode, struct cml_error *err)
+/* The tables with a column for each key of the dicts that some columns hold. */
+static enum cml_result expand_table(struct encode *encode, struct cml_error *err)
 {
+	AUTOPTR(cml_expand) expand = NULL;
+	struct cml_table_writer writer;
 	size_t n = encode->columns.n;
 	struct tool_rows *rows = &encode->rows;
 	AUTOFREE struct cml_slice *names = cml_array_new(n, sizeof *names);
@@ -256,24 +248,16 @@ static enum cml_result expand_rows(struct encode *encode, struct cml_error *err)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		names[i] = cml_slice_of(encode->columns.texts[i]);
-	enum cml_result status = tool_rows_blame_header(
-	    rows, cml_expand_new(&encode->expand, tool_rows_header(rows), names, n, err), err);
+	enum cml_result status = cml_expand_new(&expand, tool_rows_header(rows), names, n, err);
+	if (status != CML_OK)
+		return tool_rows_blame_header(rows, status, err);
+	while (tool_rows_each(rows, &row, &status, err))
+		status = cml_expand_add(expand, &row, &rows->na, err);
 	if (status != CML_OK)
 		return status;
-	while (tool_rows_each(rows, &row, &status, err))
-		status = cml_expand_add(encode->expand, &row, &rows->na, err);
-	return status;
-}
-
-/* The tables with a column for each key of the dicts that some columns hold. */
-static enum cml_result expand_table(struct encode *encode, struct cml_error *err)
-{
-	struct cml_table_writer writer;
 	cml_table_writer_init(&writer, encode->output, output_delimiter(encode));
-	if (expand_rows(encode, err) != CML_OK ||
-	    tool_rows_blame_header(&encode->rows, cml_expand_write(encode->expand, &writer, err),
-				   err) != CML_OK)
-		return err->status;
+	if (cml_expand_write(expand, &writer, err) != CML_OK)
+		return tool_rows_blame_header(rows, err->status, err);
 	return cml_output_commit(encode->output, err);
 }
 
@@ -296,14 +280,6 @@ static enum cml_result run(struct encode *encode, struct cml_error *err)
 
 static void release(struct encode *encode)
 {
-	cml_expand_free(encode->expand);
-	cml_inference_free(encode->inference);
-	cml_buffer_release(&encode->inferred);
-	cml_buffer_release(&encode->notes);
-	if (encode->mode == MODE_CHECK) {
-		cml_validation_set_release(&encode->set);
-		cml_table_check_release(&encode->check);
-	}
 	for (unsigned i = 0; i < encode->n_row_encoders; i++)
 		cml_row_encoder_release(&encode->row_encoders[i]);
 	free(encode->row_encoders);

@@ -115,7 +115,7 @@ static bool is_part(char c)
 size_t cml_name_skip(struct cml_slice text, const char *name)
 {
 	size_t at = 0;
-	for (; *name; name++) {
+	for (; *name && *name != '|'; name++) {
 		if (*name == ' ') {
 			while (at < text.size && !is_part(text.data[at]))
 				at++;

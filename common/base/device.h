@@ -24,8 +24,8 @@ struct cml_device cml_device_in_name(struct cml_slice text);
  * of accelerator types. */
 double cml_chips_in_name(struct cml_slice text);
 
-/* Where a name in small letters ends that stands at the front of a text, word by word, whatever is
- * between the words; 0: it does not. */
+/* Where a name in small letters, up to its end or a bar, ends that stands at the front of a text,
+ * word by word, whatever is between the words; 0: it does not. */
 size_t cml_name_skip(struct cml_slice text, const char *name);
 
 /* Whether it does, and the word ends there: a `8x` behind it is a number of devices. */

@@ -13,34 +13,30 @@
  * the reports and model cards of their makers. */
 /* clang-format off */
 static const struct {
-	const char *name;
+	const char *names; /* with bars between */
 	double size, active, experts, layers, width, vocabulary;
 } models[] = {
-    {"bert base", .11, .11, 1, 12, 768, 30522},
+    {"bert base|bge base", .11, .11, 1, 12, 768, 30522},
     {"bert large", .34, .34, 1, 24, 1024, 30522},
-    {"bge base", .11, .11, 1, 12, 768, 30522},
-    {"bge large", .335, .335, 1, 24, 1024, 30522},
     {"dit xl", .675, .675, 1, 28, 1152, 0},
-    {"e5 large", .335, .335, 1, 24, 1024, 30522},
+    {"bge large|e5 large", .335, .335, 1, 24, 1024, 30522},
     {"flux 1", 12, 12, 1, 57, 3072, 0},
     {"gpt2", .124, .124, 1, 12, 768, 50257},
     {"gpt2 medium", .355, .355, 1, 24, 1024, 50257},
     {"gpt2 large", .774, .774, 1, 36, 1280, 50257},
     {"gpt2 xl", 1.56, 1.56, 1, 48, 1600, 50257},
     {"mistral nemo", 12.2, 12.2, 1, 40, 5120, 131072},
-    {"phi 1", 1.4, 1.4, 1, 24, 2048, 51200},
-    {"phi 1 5", 1.4, 1.4, 1, 24, 2048, 51200},
+    {"phi 1|phi 1 5", 1.4, 1.4, 1, 24, 2048, 51200},
     {"phi 2", 2.8, 2.8, 1, 32, 2560, 51200},
     {"phi 3 mini", 3.8, 3.8, 1, 32, 3072, 32064},
     {"phi 3 medium", 14, 14, 1, 40, 5120, 32064},
     {"phi 4", 14.7, 14.7, 1, 40, 5120, 100352},
     {"pixart", .6, .6, 1, 28, 1152, 0},
-    {"sdxl", 2.57, 2.57, 1, 0, 0, 0},
     {"stable diffusion v1", .86, .86, 1, 0, 0, 0},
     {"stable diffusion 2", .87, .87, 1, 0, 0, 0},
     {"stable diffusion 3 5 large", 8.1, 8.1, 1, 38, 2432, 0},
     {"stable diffusion 3 medium", 2, 2, 1, 24, 1536, 0},
-    {"stable diffusion xl", 2.57, 2.57, 1, 0, 0, 0},
+    {"stable diffusion xl|sdxl", 2.57, 2.57, 1, 0, 0, 0},
     {"convnext tiny", .0286, .0286, 1, 0, 0, 0},
     {"convnext small", .0502, .0502, 1, 0, 0, 0},
     {"convnext base", .0886, .0886, 1, 0, 0, 0},
@@ -53,33 +49,20 @@ static const struct {
     {"resnet 50", .0256, .0256, 1, 0, 0, 0},
     {"resnet 101", .0445, .0445, 1, 0, 0, 0},
     {"resnet 152", .0602, .0602, 1, 0, 0, 0},
-    {"swin t", .0283, .0283, 1, 0, 0, 0},
-    {"swin tiny", .0283, .0283, 1, 0, 0, 0},
-    {"swin s", .0496, .0496, 1, 0, 0, 0},
-    {"swin small", .0496, .0496, 1, 0, 0, 0},
-    {"swin b", .0878, .0878, 1, 0, 0, 0},
-    {"swin base", .0878, .0878, 1, 0, 0, 0},
-    {"swin l", .197, .197, 1, 0, 0, 0},
-    {"swin large", .197, .197, 1, 0, 0, 0},
-    {"vit s", .022, .022, 1, 12, 384, 0},
-    {"vit small", .022, .022, 1, 12, 384, 0},
+    {"swin t|swin tiny", .0283, .0283, 1, 0, 0, 0},
+    {"swin s|swin small", .0496, .0496, 1, 0, 0, 0},
+    {"swin b|swin base", .0878, .0878, 1, 0, 0, 0},
+    {"swin l|swin large", .197, .197, 1, 0, 0, 0},
+    {"vit s|vit small", .022, .022, 1, 12, 384, 0},
     {"vit tiny", .0057, .0057, 1, 12, 192, 0},
-    {"vit b", .086, .086, 1, 12, 768, 0},
-    {"vit base", .086, .086, 1, 12, 768, 0},
-    {"vit h", .632, .632, 1, 32, 1280, 0},
-    {"vit huge", .632, .632, 1, 32, 1280, 0},
-    {"vit l", .304, .304, 1, 24, 1024, 0},
-    {"vit large", .304, .304, 1, 24, 1024, 0},
+    {"vit b|vit base", .086, .086, 1, 12, 768, 0},
+    {"vit h|vit huge", .632, .632, 1, 32, 1280, 0},
+    {"vit l|vit large", .304, .304, 1, 24, 1024, 0},
     {"arctic", 480, 17, 128, 35, 7168, 32000},
     {"dbrx", 132, 36, 16, 40, 6144, 100352},
-    {"deepseek r1", 671, 37, 256, 0, 7168, 129280},
     {"deepseek v2", 236, 21, 160, 60, 5120, 102400},
-    {"deepseek v2 lite", 15.7, 2.4, 64, 27, 2048, 102400},
-    {"deepseek v3", 671, 37, 256, 0, 7168, 129280},
-    {"deepseek2 16b", 15.7, 2.4, 64, 27, 2048, 102400},
-    {"deepseek3", 671, 37, 256, 0, 7168, 129280},
-    {"dsv2 lite", 15.7, 2.4, 64, 27, 2048, 102400},
-    {"dsv3", 671, 37, 256, 0, 7168, 129280},
+    {"deepseek v2 lite|deepseek2 16b|dsv2 lite", 15.7, 2.4, 64, 27, 2048, 102400},
+    {"deepseek v3|deepseek r1|deepseek3|dsv3", 671, 37, 256, 0, 7168, 129280},
     {"glm 4 5", 355, 32, 160, 92, 5120, 151552},
     {"glm 4 5 air", 106, 12, 128, 46, 4096, 151552},
     {"gpt oss 20b", 21, 3.6, 32, 24, 2880, 201088},
@@ -213,18 +196,30 @@ static double marked_active(struct cml_slice name)
 	return NAN;
 }
 
+/* The size of the longest name of a model that stands at the front of a text; 0: none does. */
+static size_t longest_name(struct cml_slice text, const char *names)
+{
+	size_t longest = 0, size;
+	for (; *names; names += size + (names[size] == '|')) {
+		size = strcspn(names, "|");
+		if (size > longest && cml_name_stands_at(text, names))
+			longest = size;
+	}
+	return longest;
+}
+
 /* The place of a model with the longest name; N_MODELS: none. */
 static size_t find_model(struct cml_slice name)
 {
-	size_t found = N_MODELS;
+	size_t found = N_MODELS, longest = 0;
 	for (size_t at = 0; at < name.size; at++) {
 		if (at > 0 && isalnum((unsigned char)name.data[at - 1]))
 			continue;
-		for (size_t i = 0; i < N_MODELS; i++)
-			if (cml_name_stands_at(cml_slice_from(name, at), models[i].name) &&
-			    (found == N_MODELS ||
-			     strlen(models[i].name) > strlen(models[found].name)))
-				found = i;
+		for (size_t i = 0; i < N_MODELS; i++) {
+			size_t size = longest_name(cml_slice_from(name, at), models[i].names);
+			found = size > longest ? i : found;
+			longest = size > longest ? size : longest;
+		}
 	}
 	return found;
 }

@@ -95,15 +95,12 @@ const char *cml_text_nearest(struct cml_slice word, const char *const *choices, 
 
 /* The name that was meant: one of a list, or `tokens_per_sec` by `tokens/sec/GPU`. */
 
-/* The name of choices[0..n) that shares the most words with name, or NULL when none shares half of
- * the words that either has; the first of equals. Words are runs of letters or of digits, in any
- * case, also `tokensPerSec`; `per` and a plural `s` do not count, and second, sec and s are one, as
- * are tokens and tok, device and gpu, iteration and iter, memory and mem. At most 8 words of a name
- * are looked at. */
-const char *cml_words_nearest(struct cml_slice name, const char *const *choices, size_t n);
-
-/* The name to suggest: one that shares two thirds of the words, else the nearest by letters
- * (cml_text_nearest), else one that shares half of the words; NULL: none. */
+/* The name of choices[0..n) to suggest: one that shares two thirds of the words that either has,
+ * else the nearest by letters (cml_text_nearest), else one that shares half of the words; NULL:
+ * none; the first of equals. Words are runs of letters or of digits, in any case, also
+ * `tokensPerSec`; `per` and a plural `s` do not count, and second, sec and s are one, as are tokens
+ * and tok, device and gpu, iteration and iter, memory and mem. At most 8 words of a name are looked
+ * at. */
 const char *cml_name_nearest(struct cml_slice name, const char *const *choices, size_t n);
 
 /* Whether a name may be short for another one, or misspelt: `13b` for `llama-13b`, `H100` for

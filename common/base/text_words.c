@@ -86,17 +86,12 @@ static const char *nearest_sharing(struct cml_slice name, const char *const *cho
 	return nearest;
 }
 
-const char *cml_words_nearest(struct cml_slice name, const char *const *choices, size_t n)
-{
-	return nearest_sharing(name, choices, n, 1, 2);
-}
-
 const char *cml_name_nearest(struct cml_slice name, const char *const *choices, size_t n)
 {
 	const char *nearest = nearest_sharing(name, choices, n, 2, 3);
 	if (!nearest)
 		nearest = cml_text_nearest(name, choices, n);
-	return nearest ? nearest : cml_words_nearest(name, choices, n);
+	return nearest ? nearest : nearest_sharing(name, choices, n, 1, 2);
 }
 
 /* The words of a that b lacks, of which the last is *odd: how many. */

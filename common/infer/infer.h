@@ -23,6 +23,7 @@ struct cml_inference; /* opaque */
 enum cml_result cml_inference_new(struct cml_inference **inference, const struct cml_header *header,
 				  const struct cml_infer_options *options, struct cml_error *err);
 void cml_inference_free(struct cml_inference *inference); /* NULL is allowed */
+AUTOPTR_BY(cml_inference, cml_inference_free)
 
 /* A row in the columns of the header; file is for notes. CML_NO_MEMORY only. */
 enum cml_result cml_inference_add(struct cml_inference *inference, const struct cml_row *row,

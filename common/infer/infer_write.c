@@ -234,13 +234,11 @@ void cml_infer_drop_products(struct cml_inference *infer)
 /* Names and texts come from strangers: what is written must read back. */
 static enum cml_result read_back(const struct cml_buffer *text, size_t start, struct cml_error *err)
 {
-	struct cml_space *space = NULL;
-	struct cml_buffer copy = {0};
+	AUTOPTR(cml_space) space = NULL;
+	AUTO(cml_buffer) copy = {0};
 	if (!cml_buffer_append(&copy, text->data + start, text->size - start))
 		return cml_fail_memory(err);
 	enum cml_result status = cml_space_open_text(&space, &copy, "the inferred space", err);
-	cml_space_free(space);
-	cml_buffer_release(&copy);
 	if (status != CML_BAD_DATA)
 		return status;
 	/* Names of blanks, and names that differ in blanks alone, are none in a space;

@@ -241,17 +241,9 @@ enum cml_result tool_rows_next(struct tool_rows *rows, struct cml_row *row, stru
 bool tool_rows_each(struct tool_rows *rows, struct cml_row *row, enum cml_result *status,
 		    struct cml_error *err);
 
-/* All rows of all files into output: as a loop over tool_rows_next, which sends the
- * rows that append refuses through tool_rows_reject and ends in tool_rows_close.
- * append: as in cml_table_map. */
-struct tool_map {
-	struct cml_output *output;
-	struct cml_pool *pool;
-	void *context;
-	enum cml_result (*append)(void *context, unsigned thread, const struct cml_row *row,
-				  struct cml_buffer *lines, struct cml_error *err);
-};
-enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map,
+/* All rows of all files into the output of map, by its append: as a loop over tool_rows_each. The
+ * rest of map is set here. */
+enum cml_result tool_rows_map(struct tool_rows *rows, const struct cml_table_map *map,
 			      struct cml_error *err);
 
 /* Gives an error about which columns the table has its place: the header. Returns

@@ -376,7 +376,7 @@ enum cml_result tool_rows_reject(struct tool_rows *rows, const struct cml_row *r
 /* What cml_table_map calls back with. */
 struct mapping {
 	struct tool_rows *rows;
-	const struct tool_map *map;
+	const struct cml_table_map *map;
 	struct cml_slice *cells; /* of a row in the columns of the first file, by thread */
 };
 
@@ -410,7 +410,7 @@ static void count_mapped(void *context, size_t n_rows)
 	tool_progress(mapping->rows->tool, "rows", mapping->rows->n_rows, 0);
 }
 
-enum cml_result tool_rows_map(struct tool_rows *rows, const struct tool_map *map,
+enum cml_result tool_rows_map(struct tool_rows *rows, const struct cml_table_map *map,
 			      struct cml_error *err)
 {
 	size_t n_columns = cml_table_header(rows->first)->n_columns;

@@ -7,7 +7,7 @@ static const char *nearest(const char *name)
 	static const char *const choices[] = {"lm loss",          "elapsed time per iteration (ms)",
 					      "tokens/sec/GPU",   "TFLOPs",
 					      "samplesPerSecond", "grad_norm"};
-	const char *found = cml_words_nearest(cml_slice_of(name), choices, COUNT(choices));
+	const char *found = cml_name_nearest(cml_slice_of(name), choices, COUNT(choices));
 	return found ? found : "";
 }
 
@@ -23,7 +23,7 @@ Test(text_words, the_same_in_other_words)
 	cr_assert_str_eq(nearest("qps"), "");
 	cr_assert_str_eq(nearest(""), "");
 	cr_assert_str_eq(nearest("///"), "");
-	cr_assert_null(cml_words_nearest(cml_slice_of("a"), NULL, 0));
+	cr_assert_null(cml_name_nearest(cml_slice_of("a"), NULL, 0));
 }
 
 static bool is_meant(const char *text, const char *other)
