@@ -38,10 +38,12 @@ int cml_clock_poll_ms(double seconds)
 
 bool cml_parse_duration(struct cml_slice text, double *seconds)
 {
-	static const char units[] = "dhms"; /* from the longest */
-	static const double sizes[] = {86400, 3600, 60, 1};
-	size_t next = 0; /* units before this one have been */
-	double sum = 0, value;
+	static const struct {
+		const char *name;
+		double seconds;
+	} units[] = {{"ms", 1e-3}, {"min", 60}, {"sec", 1}, {"hr", 3600},
+		     {"d", 86400}, {"h", 3600}, {"m", 60},  {"s", 1}};
+	double sum = 0, before = INFINITY, value;
 
 	if (cml_parse_double(text, &value)) {
 		sum = value;
@@ -51,16 +53,19 @@ bool cml_parse_duration(struct cml_slice text, double *seconds)
 	}
 	while (text.size > 0) {
 		struct cml_slice number = {text.data, 0};
+		size_t unit = 0;
 
-		while (number.size < text.size &&
-		       !memchr(units + next, text.data[number.size], 4 - next))
+		while (number.size < text.size && !memchr("dhms", text.data[number.size], 4))
 			number.size++;
-		if (number.size == text.size || !cml_parse_double(number, &value) || value < 0)
+		text = cml_slice_from(text, number.size);
+		while (unit < sizeof units / sizeof *units &&
+		       !cml_slice_skip(&text, units[unit].name))
+			unit++;
+		if (unit == sizeof units / sizeof *units || units[unit].seconds >= before ||
+		    !cml_parse_double(number, &value) || value < 0)
 			return false;
-		size_t unit = (size_t)(strchr(units, text.data[number.size]) - units);
-		sum += value * sizes[unit];
-		next = unit + 1;
-		text = (struct cml_slice){text.data + number.size + 1, text.size - number.size - 1};
+		before = units[unit].seconds;
+		sum += value * before;
 	}
 	if (!isfinite(sum) || sum < 0)
 		return false;

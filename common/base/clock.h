@@ -19,8 +19,9 @@ unsigned long long cml_clock_realtime_ns(void);
 int cml_clock_poll_ms(double seconds);
 
 /* Seconds from `90`, `90s`, `1.5m`, `2h`, `3d`, or several from the longest unit to the
- * shortest, each once: `1h30m`, `1d 12h`. False, with *seconds unchanged, for anything else: a
- * negative time, one that is not finite, a number without its unit beside others. */
+ * shortest, each once: `1h30m`, `1d 12h`; also `5min`, `90sec`, `2hr`, `200ms`. False, with
+ * *seconds unchanged, for anything else: a negative time, one that is not finite, a number without
+ * its unit beside others. */
 bool cml_parse_duration(struct cml_slice text, double *seconds);
 
 #endif

@@ -1,3 +1,4 @@
+#include "base/clock.h"
 #include "base/number.h"
 
 #include <ctype.h>
@@ -103,44 +104,16 @@ static bool read_clock(struct cml_slice text, struct cml_loose_number *number)
 	return true;
 }
 
-/* Seconds in the unit at the front of the rest, which is taken off; 0: none of a time. */
-static double take_time_unit(struct cml_slice *rest)
-{
-	static const struct {
-		const char *name;
-		double seconds;
-	} units[] = {{"ms", 1e-3}, {"min", 60}, {"sec", 1}, {"hr", 3600},
-		     {"d", 86400}, {"h", 3600}, {"m", 60},  {"s", 1}};
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-		if (cml_slice_skip(rest, units[i].name))
-			return units[i].seconds;
-	return 0;
-}
-
-/* `1h02m`, `2d 4h`, `3m20.5s`: two parts or more, each of a smaller unit than the one before. */
+/* `1h02m`, `2d 4h`, `3m20.5s`: two parts or more. */
 static bool read_parts_of_time(struct cml_slice text, struct cml_loose_number *number)
 {
-	size_t n_parts = 0;
-	double before = INFINITY;
-	number->value = 0;
-	while (text.size > 0) {
-		size_t n = 0;
-		double count;
-		while (n < text.size && (cml_is_digit(text.data[n]) || text.data[n] == '.'))
-			n++;
-		if (!cml_parse_double((struct cml_slice){text.data, n}, &count))
-			return false;
-		text = cml_slice_trim(cml_slice_from(text, n));
-		double seconds = take_time_unit(&text);
-		if (seconds == 0 || seconds >= before)
-			return false;
-		number->value += count * seconds;
-		before = seconds;
-		text = cml_slice_trim(text);
-		n_parts++;
-	}
+	size_t unit = 0, next;
+	while (unit < text.size && !memchr("dhms", text.data[unit], 4))
+		unit++;
+	for (next = unit; next < text.size && !cml_is_digit(text.data[next]);)
+		next++;
 	number->kind = CML_LOOSE_TIME;
-	return n_parts > 1;
+	return next < text.size && cml_parse_duration(text, &number->value);
 }
 
 /* k, M, G or T alone, or before what is no letter: a power of a thousand; 1 for any other unit. */
