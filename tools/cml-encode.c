@@ -273,7 +273,7 @@ static enum cml_result run(struct encode *encode, struct cml_error *err)
 	    (encode->space_path && cml_space_open(space, encode->space_path, err) != CML_OK) ||
 	    tool_rows_open(&encode->rows, &encode->tool, *space && cml_space_has_open(*space),
 			   err) != CML_OK ||
-	    tool_output_open(&encode->tool, &encode->output, err) != CML_OK)
+	    tool_output_open(encode->tool.output_path, &encode->output, err) != CML_OK)
 		return err->status;
 	return runs[encode->mode](encode, err);
 }

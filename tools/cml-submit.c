@@ -102,7 +102,7 @@ static enum cml_result print_commands(struct submit *submit, struct cml_error *e
 	AUTO(cml_buffer) text = {0};
 	struct cml_output **output = &submit->sheet.output;
 
-	if (tool_output_open(&submit->asked.tool, output, err) != CML_OK ||
+	if (tool_output_open(submit->asked.tool.output_path, output, err) != CML_OK ||
 	    cml_submission_print(submit->submission, &text, err) != CML_OK ||
 	    cml_output_write(*output, text.data, text.size, err) != CML_OK)
 		return err->status;

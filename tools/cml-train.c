@@ -76,7 +76,7 @@ static enum cml_result describe(struct train *train, struct cml_error *err)
 	if (tool_check_outputs(&train->tool, &train->describe, 1, err) != CML_OK ||
 	    cml_model_read(&model, train->describe, err) != CML_OK ||
 	    cml_model_describe(model, &text, err) != CML_OK ||
-	    tool_output_open(&train->tool, &output, err) != CML_OK ||
+	    tool_output_open(train->tool.output_path, &output, err) != CML_OK ||
 	    cml_output_write(output, text.data, text.size, err) != CML_OK)
 		return err->status;
 	return cml_output_commit(output, err);
@@ -228,7 +228,7 @@ static enum cml_result run(struct train *train, struct cml_error *err)
 	if ((train->space_path && cml_space_open(&space, train->space_path, err) != CML_OK) ||
 	    tool_rows_open(&rows, &train->tool, false, err) != CML_OK ||
 	    read_rows(train, &rows, &data, &places, err) != CML_OK ||
-	    tool_output_open(&train->tool, &output, err) != CML_OK ||
+	    tool_output_open(train->tool.output_path, &output, err) != CML_OK ||
 	    fit(train, space, &data, &places, &model, err) != CML_OK ||
 	    cml_model_write(model, output, err) != CML_OK)
 		return err->status;

@@ -192,6 +192,12 @@ void tool_progress_show(struct tool *tool, struct cml_slice text);
 /* Takes the line away; safe when there is none. */
 void tool_progress_end(struct tool *tool);
 
+/* A table that a tool writes. Zeroed is empty. */
+struct tool_sheet {
+	struct cml_output *output;
+	struct cml_table_writer writer;
+};
+
 /* The rows of all input files, one after the other, in the columns of the first (table/header.h).
  */
 struct tool_rows {
@@ -209,9 +215,8 @@ struct tool_rows {
 	struct tool_copies copies;        /* known after tool_rows_learn */
 	_Atomic size_t n_steps;           /* rows left out */
 	_Atomic size_t n_copies, n_alike; /* left out, and perhaps to be */
-	struct cml_output *rejects;       /* --bad-rows FILE */
-	char rejects_delimiter;
-	bool is_spooled; /* standard input is a copy of what it was */
+	struct tool_sheet rejects;        /* --bad-rows FILE */
+	bool is_spooled;                  /* standard input is a copy of what it was */
 };
 
 /* Opens the first file (standard input without one) and reads its header.
@@ -276,24 +281,15 @@ enum cml_result tool_check_outputs(const struct tool *tool, const char *const *o
 /* Whether a file can be read more than once. */
 bool tool_is_regular(const char *path);
 
-/* -o, or standard output; and the delimiter for it: as asked for, else by the
- * output's name when that decides, else as the input had. */
-enum cml_result tool_output_open(const struct tool *tool, struct cml_output **output,
-				 struct cml_error *err);
-/* Where that goes, as the user writes it: "-" for standard output. */
+/* Where -o goes, as the user writes it: "-" for standard output. */
 const char *tool_output_name(const struct tool *tool);
 /* As cml_output_open. When SIGHUP, SIGINT, SIGTERM or SIGPIPE ends the tool, what has been written
  * beside the output's place is removed first. */
-enum cml_result tool_output_open_at(const char *path, struct cml_output **output,
-				    struct cml_error *err);
-char tool_output_delimiter(const struct tool *tool, char input_delimiter);
+enum cml_result tool_output_open(const char *path, struct cml_output **output,
+				 struct cml_error *err);
 
-/* A table that a tool writes. Zeroed is empty. */
-struct tool_sheet {
-	struct cml_output *output;
-	struct cml_table_writer writer;
-};
-/* path NULL: -o, or standard output. */
+/* path NULL: -o, or standard output. The delimiter is the one asked for, else by the name of the
+ * output when that decides, else as the input had. */
 enum cml_result tool_sheet_open(struct tool_sheet *sheet, const struct tool *tool, const char *path,
 				char input_delimiter, struct cml_error *err);
 enum cml_result tool_sheet_commit(struct tool_sheet *sheet, struct cml_error *err); /* empty: OK */

@@ -42,8 +42,8 @@ static void remove_when_stopped(const struct cml_output *output, const sigset_t 
 	}
 }
 
-enum cml_result tool_output_open_at(const char *path, struct cml_output **output,
-				    struct cml_error *err)
+enum cml_result tool_output_open(const char *path, struct cml_output **output,
+				 struct cml_error *err)
 {
 	sigset_t stopping, before;
 	sigemptyset(&stopping);
@@ -128,33 +128,19 @@ enum cml_result tool_check_outputs(const struct tool *tool, const char *const *o
 	return CML_OK;
 }
 
-enum cml_result tool_output_open(const struct tool *tool, struct cml_output **output,
-				 struct cml_error *err)
-{
-	return tool_output_open_at(tool->output_path, output, err);
-}
-
 const char *tool_output_name(const struct tool *tool)
 {
 	return tool->output_path ? tool->output_path : "-";
 }
 
-char tool_output_delimiter(const struct tool *tool, char input_delimiter)
-{
-	if (tool->delimiter)
-		return tool->delimiter;
-	return cml_delimiter_for(tool->output_path, input_delimiter);
-}
-
 enum cml_result tool_sheet_open(struct tool_sheet *sheet, const struct tool *tool, const char *path,
 				char input_delimiter, struct cml_error *err)
 {
-	struct tool with_path = *tool;
-	if (path)
-		with_path.output_path = path;
-	enum cml_result status = tool_output_open(&with_path, &sheet->output, err);
+	path = path ? path : tool->output_path;
+	enum cml_result status = tool_output_open(path, &sheet->output, err);
 	cml_table_writer_init(&sheet->writer, sheet->output,
-			      tool_output_delimiter(&with_path, input_delimiter));
+			      tool->delimiter ? tool->delimiter
+					      : cml_delimiter_for(path, input_delimiter));
 	return status;
 }
 

@@ -327,28 +327,26 @@ bool tool_rows_each(struct tool_rows *rows, struct cml_row *row, enum cml_result
 static enum cml_result write_reject(struct tool_rows *rows, const struct cml_slice *cells, size_t n,
 				    struct cml_error *err)
 {
-	struct cml_table_writer writer;
-	cml_table_writer_init(&writer, rows->rejects, rows->rejects_delimiter);
-	if (cml_write_cells(&writer, cells, n, err) != CML_OK)
-		return err->status;
-	return cml_write_end_row(&writer, err);
+	return cml_write_cells(&rows->rejects.writer, cells, n, err) != CML_OK
+		   ? err->status
+		   : cml_write_end_row(&rows->rejects.writer, err);
 }
 
 /* With the header of the first file. */
 static enum cml_result open_rejects(struct tool_rows *rows, struct cml_error *err)
 {
 	const struct cml_header *header = cml_table_header(rows->first);
-	rows->rejects_delimiter =
-	    cml_delimiter_for(rows->tool->bad_rows, cml_table_delimiter(rows->reader));
-	if (tool_output_open_at(rows->tool->bad_rows, &rows->rejects, err) != CML_OK)
+	char delimiter = cml_delimiter_for(rows->tool->bad_rows, cml_table_delimiter(rows->reader));
+	if (tool_output_open(rows->tool->bad_rows, &rows->rejects.output, err) != CML_OK)
 		return err->status;
+	cml_table_writer_init(&rows->rejects.writer, rows->rejects.output, delimiter);
 	return write_reject(rows, header->names, header->n_columns, err);
 }
 
 static enum cml_result keep_reject(struct tool_rows *rows, const struct cml_row *row,
 				   struct cml_error *err)
 {
-	if (!rows->rejects && open_rejects(rows, err) != CML_OK)
+	if (!rows->rejects.output && open_rejects(rows, err) != CML_OK)
 		return err->status;
 	return write_reject(rows, row->cells, row->n_cells, err);
 }
@@ -461,7 +459,7 @@ enum cml_result tool_rows_close(struct tool_rows *rows, struct cml_error *err)
 	if (rows->n_bad > 0)
 		tool_note(rows->tool, "%zu bad row%s left out", rows->n_bad,
 			  rows->n_bad == 1 ? "" : "s");
-	return rows->rejects ? cml_output_commit(rows->rejects, err) : CML_OK;
+	return tool_sheet_commit(&rows->rejects, err);
 }
 
 void tool_rows_release(struct tool_rows *rows)
@@ -472,7 +470,7 @@ void tool_rows_release(struct tool_rows *rows)
 	if (rows->reader != rows->first)
 		cml_table_free(rows->reader);
 	cml_table_free(rows->first);
-	cml_output_free(rows->rejects);
+	tool_sheet_release(&rows->rejects);
 	cml_na_release(&rows->na);
 	cml_align_release(&rows->align);
 	tool_copies_release(&rows->copies);

@@ -239,75 +239,61 @@ static void finish_job(const struct sim_config *config, const struct fsdp_sim *s
 }
 
 static enum cml_result run_rows(struct fsdp_sim *sim, struct tool_rows *rows,
-				const struct sim_job_table *table, struct cml_output *output,
+				const struct sim_job_table *table, struct cml_table_writer *writer,
 				struct cml_error *err)
 {
-	struct cml_table_writer writer;
 	struct sim_config config;
 	struct sim_result result = {0};
 	struct cml_row row;
-	double *readings = cml_array_new(sim->n_steps, sizeof *readings);
-	enum cml_result status = readings ? CML_OK : cml_fail_memory(err);
-	cml_table_writer_init(&writer, output,
-			      tool_output_delimiter(&sim->tool, tool_rows_delimiter(rows)));
-	if (status == CML_OK)
-		status = sim_job_table_write_header(table, tool_rows_header(rows), &writer, err);
-	while (status == CML_OK && (status = tool_rows_next(rows, &row, err)) == CML_OK) {
-		status = sim_job_table_read(table, &row, &config, err);
-		if (status == CML_BAD_DATA) {
-			status = tool_rows_reject(rows, &row, err);
+	AUTOFREE double *readings = cml_array_new(sim->n_steps, sizeof *readings);
+	if (!readings)
+		return cml_fail_memory(err);
+	enum cml_result status =
+	    sim_job_table_write_header(table, tool_rows_header(rows), writer, err);
+	while (tool_rows_each(rows, &row, &status, err)) {
+		if ((status = sim_job_table_read(table, &row, &config, err)) != CML_OK)
 			continue;
-		}
 		finish_job(&config, sim, readings, &result);
-		status = sim_job_table_write(table, &row, &result, &writer, err);
+		status = sim_job_table_write(table, &row, &result, writer, err);
 		result.number++;
 	}
-	free(readings);
-	if (status == CML_END)
-		status = tool_rows_close(rows, err);
-	return status == CML_OK ? cml_output_commit(output, err) : status;
-}
-
-static enum cml_result run_table(struct fsdp_sim *sim, struct cml_output *output,
-				 struct cml_error *err)
-{
-	struct tool_rows rows = {0};
-	struct sim_job_table table = {0};
-	enum cml_result status = tool_rows_open(&rows, &sim->tool, false, err);
-	if (status == CML_OK) {
-		status = sim_job_table_init(&table, tool_rows_header(&rows), err);
-		if (status == CML_BAD_DATA)
-			cml_error_locate(err, cml_table_name(rows.reader), 1, NULL);
-	}
-	if (status == CML_OK)
-		status = run_rows(sim, &rows, &table, output, err);
-	sim_job_table_release(&table);
-	tool_rows_release(&rows);
 	return status;
 }
 
-static enum cml_result run_explain(const struct fsdp_sim *sim, struct cml_output *output,
-				   struct cml_error *err)
+static enum cml_result run_table(struct fsdp_sim *sim, struct cml_error *err)
 {
-	struct cml_table_writer writer;
-	cml_table_writer_init(&writer, output, tool_output_delimiter(&sim->tool, ','));
-	enum cml_result status =
-	    sim_explain_write(&sim_grand_teton, &sim_ads_model, &sim->config, &writer, err);
-	return status == CML_OK ? cml_output_commit(output, err) : status;
+	AUTO(tool_rows) rows = {0};
+	AUTO(sim_job_table) table = {0};
+	AUTO(tool_sheet) sheet = {0};
+	if (tool_rows_open(&rows, &sim->tool, false, err) != CML_OK ||
+	    tool_rows_blame_header(&rows, sim_job_table_init(&table, tool_rows_header(&rows), err),
+				   err) != CML_OK ||
+	    tool_sheet_open(&sheet, &sim->tool, NULL, tool_rows_delimiter(&rows), err) != CML_OK ||
+	    run_rows(sim, &rows, &table, &sheet.writer, err) != CML_OK)
+		return err->status;
+	return tool_sheet_commit(&sheet, err);
+}
+
+static enum cml_result run_explain(const struct fsdp_sim *sim, struct cml_error *err)
+{
+	AUTO(tool_sheet) sheet = {0};
+	if (tool_sheet_open(&sheet, &sim->tool, NULL, ',', err) != CML_OK ||
+	    sim_explain_write(&sim_grand_teton, &sim_ads_model, &sim->config, &sheet.writer, err) !=
+		CML_OK)
+		return err->status;
+	return tool_sheet_commit(&sheet, err);
 }
 
 static enum cml_result run(struct fsdp_sim *sim, struct cml_error *err)
 {
-	struct cml_output *output = NULL;
-	enum cml_result status = tool_output_open(&sim->tool, &output, err);
-	if (status == CML_OK && sim->mode == MODE_TABLE)
-		status = run_table(sim, output, err);
-	else if (status == CML_OK && sim->mode == MODE_EXPLAIN)
-		status = run_explain(sim, output, err);
-	else if (status == CML_OK)
-		status = run_job(sim, output, err);
-	cml_output_free(output);
-	return status;
+	AUTOPTR(cml_output) output = NULL;
+	if (sim->mode == MODE_TABLE)
+		return run_table(sim, err);
+	if (sim->mode == MODE_EXPLAIN)
+		return run_explain(sim, err);
+	return tool_output_open(sim->tool.output_path, &output, err) != CML_OK
+		   ? err->status
+		   : run_job(sim, output, err);
 }
 
 int main(int argc, char **argv)
