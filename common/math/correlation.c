@@ -167,7 +167,7 @@ enum cml_result cml_kendall_tau_b(size_t n, const double *x, const double *y, do
 				  struct cml_error *err)
 {
 	struct ties ties = {0};
-	struct cml_pair *pairs;
+	AUTOFREE struct cml_pair *pairs = NULL;
 
 	if (cml_sort_pairs(n, x, y, &pairs, err) != CML_OK)
 		return err->status;
@@ -179,7 +179,6 @@ enum cml_result cml_kendall_tau_b(size_t n, const double *x, const double *y, do
 	}
 	uint64_t n_discordant = cml_count_inversions(n, words, words + n);
 	ties.in_y = count_ties(n, words);
-	free(pairs);
 	*tau = tau_b(n, &ties, n_discordant);
 	return CML_OK;
 }
@@ -220,7 +219,7 @@ double cml_pearson(size_t n, const double *x, const double *y)
 
 enum cml_result cml_ranks(size_t n, const double *x, double *ranks, struct cml_error *err)
 {
-	struct cml_pair *sorted;
+	AUTOFREE struct cml_pair *sorted = NULL;
 
 	if (cml_sort_pairs(n, x, NULL, &sorted, err) != CML_OK)
 		return err->status;
@@ -235,7 +234,6 @@ enum cml_result cml_ranks(size_t n, const double *x, double *ranks, struct cml_e
 		for (size_t i = start; i < end; i++)
 			ranks[sorted[i].value] = rank;
 	}
-	free(sorted);
 	return CML_OK;
 }
 

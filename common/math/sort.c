@@ -145,23 +145,20 @@ enum cml_result cml_sort_pairs(size_t n, const double *x, const double *y, struc
 	if (!CML_NEW(sorted, n))
 		return cml_fail_memory(err);
 	choose_buckets(n, &from, &buckets);
-	if (!CML_NEW(&scratch, deal(n, &from, &buckets, *sorted))) {
-		free(*sorted);
+	if (!CML_NEW(&scratch, deal(n, &from, &buckets, *sorted)))
 		return cml_fail_memory(err);
-	}
 	sort_buckets(&buckets, *sorted, scratch);
 	return CML_OK;
 }
 
 enum cml_result cml_sort_order(size_t n, const double *keys, size_t *order, struct cml_error *err)
 {
-	struct cml_pair *sorted;
+	AUTOFREE struct cml_pair *sorted = NULL;
 
 	/* The index as value: equal keys keep their order. */
 	if (cml_sort_pairs(n, keys, NULL, &sorted, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < n; i++)
 		order[i] = (size_t)sorted[i].value;
-	free(sorted);
 	return CML_OK;
 }

@@ -37,8 +37,9 @@ static inline uint64_t cml_pair_key(double x)
  * radix sort", Computing Systems 6, 1993; with insertion sort for the last few. */
 void cml_pair_sort(size_t n, struct cml_pair *pairs, struct cml_pair *scratch);
 
-/* The pairs of keys of x[n] and y[n] (y NULL: of x and the index), sorted; *sorted is to be freed.
- * Needs 2 n words of memory, and those of as many more pairs as share the leading bits of x. */
+/* The pairs of keys of x[n] and y[n] (y NULL: of x and the index), sorted; *sorted is to be freed,
+ * after an error, too. Needs 2 n words of memory, and those of as many more pairs as share the
+ * leading bits of x. */
 enum cml_result cml_sort_pairs(size_t n, const double *x, const double *y, struct cml_pair **sorted,
 			       struct cml_error *err);
 

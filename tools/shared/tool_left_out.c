@@ -11,12 +11,12 @@
 
 #define LONG_ID 6
 
-/* Of the cells of a row; only: NULL, or whether a column counts. */
-static uint64_t hash_row(const struct cml_row *row, const bool *only)
+/* Of the cells of a row; only: NULL, or of those columns that name the job. */
+static uint64_t hash_row(const struct cml_row *row, const struct tool_copy_column *only)
 {
 	uint64_t key = CML_HASH_SEED;
 	for (size_t i = 0; i < row->n_cells; i++) {
-		if (only && !only[i])
+		if (only && !only[i].names)
 			continue;
 		struct cml_slice cell = cml_slice_trim(row->cells[i]);
 		double number;
@@ -31,7 +31,7 @@ static uint64_t hash_row(const struct cml_row *row, const bool *only)
 static bool has_long_id(const struct tool_copies *copies, const struct cml_row *row)
 {
 	for (size_t i = 0; i < row->n_cells; i++)
-		if (copies->is_id[i] && cml_slice_trim(row->cells[i]).size >= LONG_ID)
+		if (copies->columns[i].is_id && cml_slice_trim(row->cells[i]).size >= LONG_ID)
 			return true;
 	return false;
 }
@@ -48,7 +48,7 @@ static enum cml_result add_rows(struct tool_copies *copies, struct cml_table_rea
 		if (status != CML_OK)
 			continue;
 		row = cml_align_row(align, &row, cells);
-		uint64_t id = hash_row(&row, copies->names);
+		uint64_t id = hash_row(&row, copies->columns);
 		uint32_t last;
 		copies->ids_repeat = copies->ids_repeat || !has_long_id(copies, &row) ||
 				     (cml_key_set_find(&copies->ids, id, &last) && last == file);
@@ -84,18 +84,17 @@ enum cml_result tool_copies_find(struct tool_copies *copies, const struct cml_sp
 	*copies = (struct tool_copies){.metric = CML_NO_COLUMN};
 	if (n_paths < 2)
 		return CML_OK;
-	size_t n = header->n_columns;
-	if (!CML_NEW(&copies->tells, n) || !CML_NEW(&copies->is_id, n) ||
-	    !CML_NEW(&copies->names, n))
+	if (!CML_NEW(&copies->columns, header->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < header->n_columns; i++) {
 		size_t slot = cml_space_find(space, header->names[i]);
 		enum cml_role role =
 		    slot == CML_NO_COLUMN ? CML_ROLE_IGNORE : space->columns[slot].role;
-		copies->is_id[i] = role == CML_ROLE_ID;
-		copies->names[i] = role == CML_ROLE_ID || cml_is_config_role(role);
-		copies->tells[i] = role == CML_ROLE_ID || role == CML_ROLE_TIME ||
-				   cml_slice_is(header->names[i], "cml_started");
+		bool is_id = role == CML_ROLE_ID;
+		copies->columns[i] =
+		    (struct tool_copy_column){is_id, is_id || cml_is_config_role(role),
+					      is_id || role == CML_ROLE_TIME ||
+						  cml_slice_is(header->names[i], "cml_started")};
 		copies->metric =
 		    slot != CML_NO_COLUMN && slot == space->metric ? i : copies->metric;
 	}
@@ -109,9 +108,7 @@ void tool_copies_release(struct tool_copies *copies)
 {
 	cml_key_set_release(&copies->keys);
 	cml_key_set_release(&copies->ids);
-	free(copies->tells);
-	free(copies->is_id);
-	free(copies->names);
+	free(copies->columns);
 	*copies = (struct tool_copies){0};
 }
 
@@ -130,7 +127,7 @@ static bool is_of_one_job(const struct tool_copies *copies, const struct cml_row
 	for (size_t i = 0; i < row->n_cells; i++) {
 		struct cml_slice cell = cml_slice_trim(row->cells[i]);
 		bool is_date = cell.size == strlen("2026-11-29") && cell.data[4] == '-';
-		if (copies->tells[i] && cell.size > 0 && !is_date)
+		if (copies->columns[i].tells && cell.size > 0 && !is_date)
 			return true;
 	}
 	return copies->metric != CML_NO_COLUMN &&
@@ -144,7 +141,7 @@ enum tool_copy tool_copies_have(const struct tool_copies *copies, const struct c
 	if (copies->keys.n == 0)
 		return TOOL_COPY_NONE;
 	if (!copies->ids_repeat)
-		return cml_key_set_find(&copies->ids, hash_row(row, copies->names), &last) &&
+		return cml_key_set_find(&copies->ids, hash_row(row, copies->columns), &last) &&
 			       last > file
 			   ? TOOL_COPY_SURE
 			   : TOOL_COPY_NONE;

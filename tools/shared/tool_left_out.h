@@ -17,9 +17,12 @@ struct tool_copies {
 	/* Hashes of rows, and of their ids and settings, each with the last file that has it. */
 	struct cml_key_set keys, ids;
 	bool ids_repeat; /* in a file, or are no ids: a job is known by all cells of its row */
-	/* By column of the first file: an id, or when a job started; an id; an id or a setting. */
-	bool *tells, *is_id, *names;
-	size_t metric; /* a column of it, or CML_NO_COLUMN */
+	struct tool_copy_column {
+		bool is_id;
+		bool names; /* an id or a setting */
+		bool tells; /* an id, or when a job started */
+	} * columns;        /* of the first file */
+	size_t metric;      /* a column of it, or CML_NO_COLUMN */
 };
 
 /* Reads the files, of which the header is the first's, but for any that is no regular file or that
