@@ -327,8 +327,8 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 				 const struct cml_newest *newest, struct tool_list *fixes,
 				 struct cml_arena *texts, struct cml_error *err)
 {
-	AUTO(following)
-	following = {.tool = tool, .space = space, .fixes = fixes, .texts = texts};
+	AUTO(following) following = {
+	    .tool = tool, .space = space, .model = NULL, .fixes = fixes, .texts = texts};
 	AUTOFREE double *asked = cml_array_new(space->n_columns, sizeof *asked);
 	size_t n_asked = fixes->n;
 	if (!asked)
