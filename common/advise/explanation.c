@@ -109,11 +109,11 @@ static enum cml_result share_by_orders(struct cml_explainer *explainer, size_t n
 				       struct cml_error *err)
 {
 	size_t n_orders = cml_shapley_n_orders(n);
-	size_t *orders = cml_array_new(n_orders, n * sizeof *orders);
-	enum cml_result status =
-	    orders ? expect(explainer, n_orders * (n + 1), err) : cml_fail_memory(err);
-	if (status != CML_OK)
-		goto out;
+	AUTOFREE size_t *orders = cml_array_new(n_orders, n * sizeof *orders);
+	if (!orders)
+		return cml_fail_memory(err);
+	if (expect(explainer, n_orders * (n + 1), err) != CML_OK)
+		return err->status;
 	cml_shapley_draw(n, n_orders, orders);
 	for (size_t o = 0; o < n_orders; o++) {
 		memset(explainer->is_to, 0, n * sizeof *explainer->is_to);
@@ -132,9 +132,7 @@ static enum cml_result share_by_orders(struct cml_explainer *explainer, size_t n
 	for (size_t i = 0; i < n; i++)
 		explainer->last.error = fmax(explainer->last.error, explainer->errors[i]);
 	explainer->max_error = fmax(explainer->max_error, explainer->last.error);
-out:
-	free(orders);
-	return status;
+	return CML_OK;
 }
 
 static int by_effect(const void *a, const void *b)
@@ -201,10 +199,8 @@ static enum cml_result explain(struct cml_explainer *explainer,
 	size_t n = mixture->n_settings;
 	last->is_log = explainer->model->log_target;
 	last->error = 0;
-	enum cml_result status = n <= CML_SHAPLEY_EXACT ? share_exactly(explainer, n, err)
-							: share_by_orders(explainer, n, err);
-	if (status != CML_OK)
-		return status;
+	if ((n <= CML_SHAPLEY_EXACT ? share_exactly : share_by_orders)(explainer, n, err) != CML_OK)
+		return err->status;
 	forecast(explainer->model, mixture->from_x, &last->before, &last->chance_before);
 	forecast(explainer->model, mixture->to_x, &last->after, &last->chance_after);
 	list_reasons(explainer);

@@ -282,28 +282,23 @@ static enum cml_result write_top(struct cml_ranker *ranker, struct cml_error *er
 static enum cml_result write_all(struct cml_ranker *ranker, struct cml_error *err)
 {
 	size_t n = ranker->n_held;
-	double *keys = cml_array_new(n, sizeof *keys);
-	size_t *order = cml_array_new(n, sizeof *order);
-	enum cml_result status = keys && order ? CML_OK : cml_fail_memory(err);
-	if (status != CML_OK)
-		goto out;
+	AUTOFREE double *keys = cml_array_new(n, sizeof *keys);
+	AUTOFREE size_t *order = cml_array_new(n, sizeof *order);
+	if (!keys || !order)
+		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		keys[i] = -ranker->held[i].score;
-	status = cml_sort_order(n, keys, order, err);
-	if (status != CML_OK)
-		goto out;
+	if (cml_sort_order(n, keys, order, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < n; i++)
-		if ((status = write_row(ranker, &ranker->held[order[i]], i + 1, err)) != CML_OK)
-			break;
-out:
-	free(keys);
-	free(order);
-	return status;
+		if (write_row(ranker, &ranker->held[order[i]], i + 1, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 static enum cml_result fail_outside(const struct cml_ranker *ranker, struct cml_error *err)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	if (!cml_outside_tally_print(&ranker->tally, &text))
 		cml_fail_memory(err);
 	else
@@ -311,7 +306,6 @@ static enum cml_result fail_outside(const struct cml_ranker *ranker, struct cml_
 			 "the log covers no row: %.*s; rank without --within-log, or run jobs "
 			 "nearer to these first",
 			 (int)text.size, text.data);
-	cml_buffer_release(&text);
 	return err->status;
 }
 

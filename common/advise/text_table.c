@@ -106,8 +106,10 @@ static void print_row(const struct cml_text_table *table, const char *const *row
 
 bool cml_text_table_print(const struct cml_text_table *table, struct cml_buffer *text)
 {
-	const char **cells = NULL, *cell = table->cells.data;
-	size_t *width = NULL, n = table->n_columns;
+	const char *cell = table->cells.data;
+	AUTOFREE const char **cells = NULL;
+	AUTOFREE size_t *width = NULL;
+	size_t n = table->n_columns;
 	bool ok = !table->cells.has_failed && CML_NEW(&cells, table->n_cells) && CML_NEW(&width, n);
 	for (size_t at = 0; ok && at < table->n_cells; cell += strlen(cell) + 1)
 		cells[at++] = cell;
@@ -120,7 +122,5 @@ bool cml_text_table_print(const struct cml_text_table *table, struct cml_buffer 
 	}
 	if (ok)
 		print_common(table, cells, text);
-	free(cells);
-	free(width);
 	return ok && !text->has_failed;
 }

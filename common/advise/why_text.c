@@ -110,7 +110,7 @@ static void add_reason(const struct cml_model *model, const struct cml_explanati
 static bool print_reasons(const struct cml_model *model, const struct cml_explanation *why,
 			  struct cml_buffer *text)
 {
-	struct cml_text_table table = {
+	AUTO(cml_text_table) table = {
 	    .n_columns = 4, .left = 1 << 0 | 1 << 1 | 1 << 3, .indent = sizeof INDENT - 1};
 	for (size_t i = 0; i < 4; i++)
 		cml_text_table_add(&table, (struct cml_slice){0});
@@ -121,9 +121,7 @@ static bool print_reasons(const struct cml_model *model, const struct cml_explan
 		}
 		add_reason(model, why, &why->reasons[i], &table);
 	}
-	bool ok = cml_text_table_print(&table, text);
-	cml_text_table_release(&table);
-	return ok;
+	return cml_text_table_print(&table, text);
 }
 
 static void print_head(const struct cml_model *model, const struct cml_advice *item,
@@ -203,7 +201,7 @@ static void print_settings(const struct cml_space *space, const double *values,
 {
 	static const char head[] = INDENT "settings";
 	size_t used = sizeof head - 1;
-	struct cml_buffer word = {0};
+	AUTO(cml_buffer) word = {0};
 	cml_buffer_append_string(text, head);
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		char number[CML_NUMBER_SIZE];
@@ -224,7 +222,6 @@ static void print_settings(const struct cml_space *space, const double *values,
 		text->has_failed |= word.has_failed;
 	}
 	cml_buffer_append_string(text, "\n");
-	cml_buffer_release(&word);
 }
 
 bool cml_advice_print(const struct cml_model *model, const struct cml_advice *item,

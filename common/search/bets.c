@@ -80,8 +80,9 @@ enum cml_result cml_bets_init(struct cml_bets *bets, const struct cml_model *mod
 {
 	const struct cml_support *support = model->support;
 	size_t n = cml_support_n_columns(support), n_jobs = cml_support_n_near(support);
-	size_t capacity = 0, *n_changed = NULL; /* by column */
-	float *codes = NULL, *usual = NULL;     /* by job; by column */
+	size_t capacity = 0;
+	AUTOFREE size_t *n_changed = NULL;           /* by column */
+	AUTOFREE float *codes = NULL, *usual = NULL; /* by job; by column */
 	bool ok = CML_NEW(&usual, n) && CML_NEW(&codes, n_jobs) && CML_NEW(&n_changed, n);
 	if (ok && n <= CML_SUPPORT_PAIR_COLUMNS && n_jobs > 0)
 		find_changes(support, codes, usual, n_changed);
@@ -99,9 +100,6 @@ enum cml_result cml_bets_init(struct cml_bets *bets, const struct cml_model *mod
 				    .is_unmet = true};
 		}
 	ok = ok && CML_NEW(&bets->found, n * (n + 1) / 2 + bets->n_unmet);
-	free(codes);
-	free(usual);
-	free(n_changed);
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 

@@ -39,13 +39,11 @@ static enum cml_result find_contexts(struct cml_caution *caution, const char *co
 				     struct cml_error *err)
 {
 	const struct cml_model *model = caution->at.model;
-	double *values = cml_array_new(model->space->n_columns, sizeof *values);
+	AUTOFREE double *values = cml_array_new(model->space->n_columns, sizeof *values);
 	if (!values)
 		return cml_fail_memory(err);
-	bool ok = cml_fixes_read(model->space, fixes, n_fixes, values, err) == CML_OK &&
-		  cml_encoded_take(&caution->at, values, err) == CML_OK;
-	free(values);
-	if (!ok)
+	if (cml_fixes_read(model->space, fixes, n_fixes, values, err) != CML_OK ||
+	    cml_encoded_take(&caution->at, values, err) != CML_OK)
 		return err->status;
 	cml_support_encode(model->support, caution->at.x, wanted);
 	for (size_t c = 0; c < cml_support_n_columns(model->support); c++) {
@@ -109,21 +107,19 @@ static enum cml_result look_at_contexts(struct cml_caution *caution, const char 
 {
 	const struct cml_model *model = caution->at.model;
 	size_t n_contexts = 0, n_known = 0, n_jobs = cml_support_n_near(model->support);
-	float *wanted = cml_array_new(cml_support_n_columns(model->support), sizeof *wanted);
+	AUTOFREE float *wanted =
+	    cml_array_new(cml_support_n_columns(model->support), sizeof *wanted);
 	if (!wanted)
 		return cml_fail_memory(err);
-	enum cml_result status = find_contexts(caution, fixes, n_fixes, wanted, &n_contexts, err);
-	if (status != CML_OK)
-		goto out;
+	if (find_contexts(caution, fixes, n_fixes, wanted, &n_contexts, err) != CML_OK)
+		return err->status;
 	for (size_t job = 0; job < n_jobs; job++)
 		n_known += has_contexts(model, job, wanted);
 	caution->is_foreign = model->law_feature == CML_NO_LAW && is_new_level(model, wanted);
 	if (n_contexts > 0 && n_known < CML_ANCHORS)
 		caution->n_anchors = caution->is_foreign ? 1 : CML_ANCHORS - n_known;
 	find_stretch(caution, wanted);
-out:
-	free(wanted);
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_caution_init(struct cml_caution *caution, const struct cml_model *model,

@@ -112,12 +112,9 @@ static enum cml_result choose_all(struct cml_choice *choice, struct cml_error *e
 enum cml_result cml_select(const struct cml_selection_problem *problem,
 			   struct cml_proposals *proposals, struct cml_error *err)
 {
-	struct cml_choice choice = {0};
-	enum cml_result status = cml_choice_init(&choice, problem, proposals, err);
-	if (status != CML_OK || (status = choose_all(&choice, err)) != CML_OK)
-		goto out;
-	status = cml_choice_keep(&choice, proposals, err);
-out:
-	cml_choice_release(&choice);
-	return status;
+	AUTO(cml_choice) choice = {0};
+	if (cml_choice_init(&choice, problem, proposals, err) != CML_OK ||
+	    choose_all(&choice, err) != CML_OK)
+		return err->status;
+	return cml_choice_keep(&choice, proposals, err);
 }

@@ -84,15 +84,13 @@ enum cml_result cml_known_jobs_add(struct cml_known_jobs *jobs, const struct cml
 static enum cml_result drop_placeholders(struct cml_known_jobs *jobs, struct cml_error *err)
 {
 	struct cml_placeholders found;
-	double *targets = cml_array_new(jobs->n, sizeof *targets);
+	AUTOFREE double *targets = cml_array_new(jobs->n, sizeof *targets);
 	if (!targets)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < jobs->n; i++)
 		targets[i] = jobs->items[i].target;
-	enum cml_result status = cml_placeholders_find(jobs->n, targets, &found, err);
-	free(targets);
-	if (status != CML_OK)
-		return status;
+	if (cml_placeholders_find(jobs->n, targets, &found, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < jobs->n; i++)
 		if (cml_placeholders_have(&found, jobs->items[i].target)) {
 			jobs->items[i].target = NAN;
@@ -159,20 +157,20 @@ static bool has_both(const struct cml_known_job *job)
 static enum cml_result find_agreement(const struct cml_known_jobs *jobs, int rank,
 				      struct cml_front *front, struct cml_error *err)
 {
-	double tau = 0, *x = cml_array_new(jobs->n, sizeof *x);
-	double *y = cml_array_new(jobs->n, sizeof *y);
+	AUTOFREE double *x = cml_array_new(jobs->n, sizeof *x);
+	AUTOFREE double *y = cml_array_new(jobs->n, sizeof *y);
+	double tau = 0;
 	size_t n = 0;
-	for (size_t i = 0; x && y && i < jobs->n; i++) {
+	if (!x || !y)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < jobs->n; i++) {
 		const struct cml_known_job *job = &jobs->items[i];
 		x[n] = cml_front_place(&front->axes[0], job->target);
 		y[n] = cml_front_place(&front->axes[1], job->second);
 		n += has_both(job) && job->rank == rank && isfinite(x[n]) && isfinite(y[n]);
 	}
-	enum cml_result status =
-	    x && y ? cml_kendall_tau_b(n, x, y, &tau, err) : cml_fail_memory(err);
+	enum cml_result status = cml_kendall_tau_b(n, x, y, &tau, err);
 	front->has_best = tau >= MIN_AGREEMENT;
-	free(x);
-	free(y);
 	return status;
 }
 
@@ -216,57 +214,46 @@ enum cml_result cml_known_jobs_starts(struct cml_known_jobs *jobs, const struct 
 				      struct cml_error *err)
 {
 	size_t row_size = space->n_columns * sizeof(double);
-	enum cml_result status = CML_OK;
-	double *values = cml_array_new(space->n_columns, sizeof *values);
+	AUTOFREE double *values = cml_array_new(space->n_columns, sizeof *values);
 	if (!values)
 		return cml_fail_memory(err);
 	cml_top_n_sort(&jobs->top);
-	for (size_t i = 0; !status && i < jobs->top.n; i++) {
+	for (size_t i = 0; i < jobs->top.n; i++) {
 		memcpy(values, jobs->items[jobs->top.items[i].sequence].values, row_size);
-		if (move_to(space, fixed, values))
-			status = cml_configs_add(starts, space, values, err);
+		if (move_to(space, fixed, values) &&
+		    cml_configs_add(starts, space, values, err) != CML_OK)
+			return err->status;
 	}
-	free(values);
-	return status;
+	return CML_OK;
 }
 
-static enum cml_result predict(const struct cml_model *model, struct cml_proposal *proposal,
-			       struct cml_error *err)
+enum cml_result cml_proposal_predict(struct cml_proposal *proposal, const struct cml_model *model,
+				     struct cml_error *err)
 {
-	struct cml_encoded at;
-	enum cml_result status = cml_encoded_init(&at, model, err);
-	if (status != CML_OK || (status = cml_encoded_take(&at, proposal->values, err)) != CML_OK)
-		goto out;
+	AUTO(cml_encoded) at = {0};
+	if (cml_encoded_init(&at, model, err) != CML_OK ||
+	    cml_encoded_take(&at, proposal->values, err) != CML_OK)
+		return err->status;
 	cml_batch_predict(model, NULL, 1, at.x, &proposal->pred, &proposal->sd,
 			  &proposal->log_chance);
 	if (model->second)
 		cml_model_predict(model->second, 1, at.x, &proposal->second, &proposal->second_sd);
-out:
-	cml_encoded_release(&at);
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_configs_hear(const struct cml_configs *configs, const struct cml_model *model,
 				 struct cml_error *err)
 {
 	size_t stride = (configs->n + CML_HEARD - 1) / CML_HEARD, n = 0;
-	double *features = cml_array_new(model->n_encoded, sizeof *features);
-	float *x = cml_aligned_new(CML_HEARD * model->n_features, sizeof *x);
-	enum cml_result status = CML_OK;
-	if (!features || !x) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
+	AUTOFREE double *features = cml_array_new(model->n_encoded, sizeof *features);
+	AUTOFREE float *x = cml_aligned_new(CML_HEARD * model->n_features, sizeof *x);
+	if (!features || !x)
+		return cml_fail_memory(err);
 	for (size_t i = 0; i < configs->n; i += stride)
-		if ((status = cml_model_encode(model, configs->values + i * model->space->n_columns,
-					       features, x + n++ * model->n_features, err)) !=
-		    CML_OK)
-			goto out;
-	status = cml_model_hear(model, n, x, err);
-out:
-	free(features);
-	free(x);
-	return status;
+		if (cml_model_encode(model, configs->values + i * model->space->n_columns, features,
+				     x + n++ * model->n_features, err) != CML_OK)
+			return err->status;
+	return cml_model_hear(model, n, x, err);
 }
 
 size_t cml_count_pending(const struct cml_tried_jobs *tried)
@@ -287,7 +274,7 @@ enum cml_result cml_predict_pending(const struct cml_model *model,
 		if (job->state != CML_TRIED_PENDING)
 			continue;
 		pending[--n] = (struct cml_proposal){.values = (double *)job->values};
-		if (predict(model, &pending[n], err) != CML_OK)
+		if (cml_proposal_predict(&pending[n], model, err) != CML_OK)
 			return err->status;
 	}
 	return CML_OK;
@@ -303,5 +290,5 @@ enum cml_result cml_baseline_propose(const struct cml_space *space, const struct
 	if (cml_baseline_fill(space, fixed, baseline->values, err) != CML_OK)
 		return err->status;
 	baseline->key = cml_config_key(space, baseline->values);
-	return model ? predict(model, baseline, err) : CML_OK;
+	return model ? cml_proposal_predict(baseline, model, err) : CML_OK;
 }

@@ -108,6 +108,10 @@ enum cml_result cml_predict_pending(const struct cml_model *model,
 				    const struct cml_tried_jobs *tried,
 				    struct cml_proposal *pending, struct cml_error *err);
 
+/* What a model predicts of a proposal, by its values. Errors of cml_model_encode. */
+enum cml_result cml_proposal_predict(struct cml_proposal *proposal, const struct cml_model *model,
+				     struct cml_error *err);
+
 /* The hand-tuned baseline of a space as a proposal: the default of every param and
  * context, or what is fixed, completed; predicted when there is a model. The caller
  * frees its values. CML_BAD_DATA: an active one without a default, a rule that does not

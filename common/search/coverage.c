@@ -73,7 +73,7 @@ static bool allows_slot(struct cml_coverage *coverage, size_t slot)
 enum cml_result cml_coverage_fail(const struct cml_coverage *coverage, const char *context,
 				  struct cml_error *err)
 {
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	if (!cml_outside_tally_print(&coverage->tally, &text))
 		cml_fail_memory(err);
 	else if (context)
@@ -86,7 +86,6 @@ enum cml_result cml_coverage_fail(const struct cml_coverage *coverage, const cha
 			 "the log covers no configuration%s%.*s: search without --within-log, or "
 			 "run jobs nearer to these first",
 			 text.size > 0 ? ": " : "", (int)text.size, text.data);
-	cml_buffer_release(&text);
 	return err->status;
 }
 
@@ -94,29 +93,26 @@ static enum cml_result narrow_values(struct cml_coverage *coverage, struct cml_s
 				     size_t slot, struct cml_error *err)
 {
 	size_t n_values = column->domain.n_values, n = 0;
-	double *kept = cml_array_new(n_values, sizeof *kept);
-	enum cml_result status = CML_OK;
+	AUTOFREE double *kept = cml_array_new(n_values, sizeof *kept);
 	if (!kept)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n_values; i++) {
 		coverage->values[slot] = kept[n] = cml_domain_value(&column->domain, i);
-		if ((status = cml_encoded_take(&coverage->at, coverage->values, err)) != CML_OK)
-			goto out;
+		if (cml_encoded_take(&coverage->at, coverage->values, err) != CML_OK)
+			return err->status;
 		n += allows_slot(coverage, slot);
 	}
+	coverage->values[slot] = NAN;
 	/* A conditional param may be absent where none of its values is covered. */
 	if (n == 0 && !column->when) {
 		cml_outside_tally_add(&coverage->tally, &coverage->at.probe);
-		status = cml_coverage_fail(coverage, NULL, err);
+		return cml_coverage_fail(coverage, NULL, err);
 	}
-	if (n == 0 || n == n_values)
-		goto out;
-	cml_domain_take_levels(&column->domain, kept, n);
-	kept = NULL;
-out:
-	coverage->values[slot] = NAN;
-	free(kept);
-	return status;
+	if (n > 0 && n < n_values) {
+		cml_domain_take_levels(&column->domain, kept, n);
+		kept = NULL;
+	}
+	return CML_OK;
 }
 
 /* A number of a range: what the log has of it in these contexts, as far as it reaches. */

@@ -52,30 +52,21 @@ static enum cml_result write_all(struct cml_listing *listing, struct cml_enumera
 enum cml_result cml_listing_write(struct cml_listing *listing, struct cml_table_writer *writer,
 				  struct cml_error *err)
 {
-	struct cml_enumerator enumerator;
-	enum cml_result status =
-	    cml_enumerator_init(&enumerator, listing->space, listing->fixed, err);
-	if (status != CML_OK)
-		return status;
-	if ((listing->n == 0 &&
-	     (status = check_size(&enumerator, listing->n_shards, err)) != CML_OK) ||
-	    (status = cml_enumerator_shard(&enumerator, listing->shard, listing->n_shards, err)) !=
-		CML_OK ||
-	    (status = write_all(listing, &enumerator, writer, err)) != CML_OK)
-		goto out;
-	if (listing->n_written == 0)
-		status =
-		    listing->n_shards == 1
-			? cml_fail(err, CML_NOTHING,
-				   "the space has no feasible configuration that is not "
-				   "excluded")
-			: cml_fail(err, CML_NOTHING,
-				   "shard %" PRIu64 "/%" PRIu64 " of the space has no feasible "
-				   "configuration that is not excluded",
-				   listing->shard, listing->n_shards);
-out:
-	cml_enumerator_release(&enumerator);
-	return status;
+	AUTO(cml_enumerator) enumerator = {0};
+	if (cml_enumerator_init(&enumerator, listing->space, listing->fixed, err) != CML_OK ||
+	    (listing->n == 0 && check_size(&enumerator, listing->n_shards, err) != CML_OK) ||
+	    cml_enumerator_shard(&enumerator, listing->shard, listing->n_shards, err) != CML_OK ||
+	    write_all(listing, &enumerator, writer, err) != CML_OK)
+		return err->status;
+	if (listing->n_written > 0)
+		return CML_OK;
+	return listing->n_shards == 1
+		   ? cml_fail(err, CML_NOTHING,
+			      "the space has no feasible configuration that is not excluded")
+		   : cml_fail(err, CML_NOTHING,
+			      "shard %" PRIu64 "/%" PRIu64 " of the space has no feasible "
+			      "configuration that is not excluded",
+			      listing->shard, listing->n_shards);
 }
 
 struct exhaustive_state {

@@ -21,12 +21,10 @@ enum cml_result cml_newest_init(struct cml_newest *newest, const struct cml_know
 {
 	struct cml_error why;
 	size_t odd, n = jobs->n;
-	struct cml_slice *times = cml_array_new(n, sizeof *times);
+	AUTOFREE struct cml_slice *times = cml_array_new(n, sizeof *times);
 	*newest = (struct cml_newest){.jobs = jobs, .by_time = true};
-	if (!CML_NEW(&newest->order, n) || !times) {
-		free(times);
+	if (!CML_NEW(&newest->order, n) || !times)
 		return cml_fail_memory(err);
-	}
 	for (size_t i = 0; i < n; i++) {
 		times[i] = jobs->items[i].time;
 		newest->by_time = newest->by_time && times[i].size > 0;
@@ -35,7 +33,6 @@ enum cml_result cml_newest_init(struct cml_newest *newest, const struct cml_know
 	    newest->by_time && cml_time_order(n, times, newest->order, &odd, &why) == CML_OK;
 	for (size_t i = 0; !newest->by_time && i < n; i++)
 		newest->order[i] = i;
-	free(times);
 	return CML_OK;
 }
 

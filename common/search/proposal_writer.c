@@ -172,22 +172,17 @@ static enum cml_result write_neighbours(const struct cml_proposals *proposals,
 					struct cml_error *err)
 {
 	static const char *const names[] = {"", "change", "chance", "predicted", "with"};
-	struct cml_text_table table = {.n_columns = 5,
-				       .left = 1 << 3 | 1 << 4,
-				       .title = "    more than one change, as the rules need it\n"};
-	struct cml_buffer text = {0};
+	AUTO(cml_text_table) table = {.n_columns = 5,
+				      .left = 1 << 3 | 1 << 4,
+				      .title = "    more than one change, as the rules need it\n"};
+	AUTO(cml_buffer) text = {0};
 	for (size_t i = 0; i < 5; i++)
 		cml_text_table_add(&table, cml_slice_of(names[i]));
-	enum cml_result status = add_neighbours(proposals, scoring, &table, err);
-	if (status != CML_OK)
-		goto out;
-	status = cml_text_table_print(&table, &text)
-		     ? cml_output_write(output, text.data, text.size, err)
-		     : cml_fail_memory(err);
-out:
-	cml_text_table_release(&table);
-	cml_buffer_release(&text);
-	return status;
+	if (add_neighbours(proposals, scoring, &table, err) != CML_OK)
+		return err->status;
+	return cml_text_table_print(&table, &text)
+		   ? cml_output_write(output, text.data, text.size, err)
+		   : cml_fail_memory(err);
 }
 
 enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
@@ -195,32 +190,25 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 				    struct cml_outside_tally *tally,
 				    struct cml_table_writer *writer, struct cml_error *err)
 {
-	struct scoring scoring;
-	enum cml_result status = scoring_init(&scoring, model, proposals, writer, err);
-	if (status != CML_OK ||
-	    (proposals->beside &&
-	     (status = take_beside(&scoring, proposals->beside, err)) != CML_OK))
-		goto out;
+	AUTO(scoring) scoring;
+	if (scoring_init(&scoring, model, proposals, writer, err) != CML_OK ||
+	    (proposals->beside && take_beside(&scoring, proposals->beside, err) != CML_OK))
+		return err->status;
 	if (!proposals->as_text && !proposals->continues &&
-	    ((status = cml_settings_write_header(space, writer, err)) != CML_OK ||
-	     (model && (status = cml_advice_write_header(&scoring.advice, err)) != CML_OK) ||
-	     (status = cml_write_end_row(writer, err)) != CML_OK))
-		goto out;
+	    (cml_settings_write_header(space, writer, err) != CML_OK ||
+	     (model && cml_advice_write_header(&scoring.advice, err) != CML_OK) ||
+	     cml_write_end_row(writer, err) != CML_OK))
+		return err->status;
 	if (proposals->baseline &&
-	    (status = write_proposal(&scoring, proposals->baseline, space, 0, err)) != CML_OK)
-		goto out;
+	    write_proposal(&scoring, proposals->baseline, space, 0, err) != CML_OK)
+		return err->status;
 	scoring.advice.tally = tally;
-	if (proposals->as_text && proposals->beside) {
-		status = write_neighbours(proposals, &scoring, writer->output, err);
-		goto out;
-	}
+	if (proposals->as_text && proposals->beside)
+		return write_neighbours(proposals, &scoring, writer->output, err);
 	for (size_t i = 0; i < proposals->n; i++)
-		if ((status = write_proposal(&scoring, &proposals->items[i], space, i + 1, err)) !=
-		    CML_OK)
-			goto out;
-out:
-	scoring_release(&scoring);
-	return status;
+		if (write_proposal(&scoring, &proposals->items[i], space, i + 1, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 /* A line for people, or the one of the names. */
@@ -316,29 +304,21 @@ enum cml_result cml_proposals_tabulate(const struct cml_proposals *proposals, bo
 				       struct cml_outside_tally *tally,
 				       struct cml_text_table *table, struct cml_error *err)
 {
-	struct scoring scoring;
-	enum cml_result status = scoring_init(&scoring, model, proposals, NULL, err);
-	if (status != CML_OK)
-		goto out;
+	AUTO(scoring) scoring;
+	if (scoring_init(&scoring, model, proposals, NULL, err) != CML_OK)
+		return err->status;
 	scoring.advice.has_cost = has_cost;
-	if (table->n_cells == 0 &&
-	    (status = add_line(&scoring, NULL, 0, NULL, table, err)) != CML_OK)
-		goto out;
+	if (table->n_cells == 0 && add_line(&scoring, NULL, 0, NULL, table, err) != CML_OK)
+		return err->status;
 	table->n_columns = table->n_columns ? table->n_columns : table->n_cells;
 	table->stays = table->n_columns - 1;
 	const struct cml_proposal *baseline = proposals->baseline, *items = proposals->items;
-	if (baseline &&
-	    (status = add_line(&scoring, baseline, 0, baseline->values, table, err)) != CML_OK)
-		goto out;
-	if (proposals->n == 0 &&
-	    (status = add_line(&scoring, NULL, 0, fixed, table, err)) != CML_OK)
-		goto out;
+	if ((baseline && add_line(&scoring, baseline, 0, baseline->values, table, err) != CML_OK) ||
+	    (proposals->n == 0 && add_line(&scoring, NULL, 0, fixed, table, err) != CML_OK))
+		return err->status;
 	scoring.advice.tally = tally;
 	for (size_t i = 0; i < proposals->n; i++)
-		if ((status = add_line(&scoring, &items[i], i + 1, items[i].values, table, err)) !=
-		    CML_OK)
-			goto out;
-out:
-	scoring_release(&scoring);
-	return status;
+		if (add_line(&scoring, &items[i], i + 1, items[i].values, table, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }

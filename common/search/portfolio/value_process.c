@@ -27,7 +27,6 @@ struct rows {
 	double *matrix;   /* n x n */
 	double *alpha;    /* n */
 	double amplitude; /* as of the last factor */
-	struct cml_arena arena;
 };
 
 static void fill_correlations(const struct cml_settings *settings, double length, double near,
@@ -211,23 +210,20 @@ enum cml_result cml_value_process_init(struct cml_value_process *process,
 		return CML_OK;
 	if (cml_cholesky_find(err) != CML_OK)
 		return err->status;
+	AUTO(cml_arena) arena = {0};
 	struct rows rows = {0};
-	enum cml_result status =
-	    CML_ARENA_NEW(&rows.arena, &rows.y, n) && CML_ARENA_NEW(&rows.arena, &rows.alpha, n) &&
-		    CML_ARENA_NEW(&rows.arena, &rows.matrix, n * n) &&
-		    CML_ARENA_NEW(&rows.arena, &rows.levels, n * table->settings.n)
-		? cml_level_pairs_init(&process->correlations, &table->settings, err)
-		: cml_fail_memory(err);
-	if (status != CML_OK)
-		goto out;
+	if (!CML_ARENA_NEW(&arena, &rows.y, n) || !CML_ARENA_NEW(&arena, &rows.alpha, n) ||
+	    !CML_ARENA_NEW(&arena, &rows.matrix, n * n) ||
+	    !CML_ARENA_NEW(&arena, &rows.levels, n * table->settings.n))
+		return cml_fail_memory(err);
+	if (cml_level_pairs_init(&process->correlations, &table->settings, err) != CML_OK)
+		return err->status;
 	read_rows(process, jobs, is_log, &rows);
-	if (rows.n >= 2)
-		status = learn(process, &rows, err);
+	if (rows.n >= 2 && learn(process, &rows, err) != CML_OK)
+		return err->status;
 	if (process->n > 0)
 		take_pending(process, jobs);
-out:
-	cml_arena_release(&rows.arena);
-	return status;
+	return CML_OK;
 }
 
 double cml_value_gain(const struct cml_value_process *process, size_t i)

@@ -67,7 +67,7 @@ bool cml_configs_are_apart(const struct cml_space *space, const double *a, const
 bool cml_similar_print(const struct cml_space *space, const struct cml_proposals *proposals,
 		       size_t *n, struct cml_buffer *names)
 {
-	bool *differs = cml_array_new(space->n_columns, sizeof *differs);
+	AUTOFREE bool *differs = cml_array_new(space->n_columns, sizeof *differs);
 	bool ok = differs;
 	size_t before = names->size;
 	*n = 0;
@@ -88,7 +88,6 @@ bool cml_similar_print(const struct cml_space *space, const struct cml_proposals
 		if (differs[slot])
 			ok = cml_buffer_printf(names, "%s%s", names->size > before ? ", " : "",
 					       space->columns[slot].name);
-	free(differs);
 	return ok;
 }
 

@@ -13,32 +13,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum cml_result list(const struct cml_what_if *what_if, struct cml_encoded *at,
-			    struct cml_configs *configs, struct cml_error *err)
-{
-	if (cml_encoded_init(at, what_if->model, err) != CML_OK ||
-	    cml_neighbourhood_list(what_if->model, what_if->values, configs, err) != CML_OK)
-		return err->status;
-	if (configs->n == 0)
-		return cml_fail(err, CML_NOTHING,
-				"no neighbour of the configuration obeys the "
-				"rules");
-	return CML_OK;
-}
-
 enum cml_result cml_what_if_run(const struct cml_what_if *what_if, struct cml_proposals *proposals,
 				struct cml_proposal *self, struct cml_error *err)
 {
 	const struct cml_model *model = what_if->model;
-	struct cml_encoded at;
-	struct cml_configs configs = {0};
+	AUTO(cml_configs) configs = {0};
 	struct cml_hyper hyper = {0};
 	*self = (struct cml_proposal){.values = (double *)what_if->values,
 				      .key = cml_config_key(model->space, what_if->values)};
-	enum cml_result status = list(what_if, &at, &configs, err);
-	if (status != CML_OK || (status = cml_encoded_take(&at, what_if->values, err)) != CML_OK)
-		goto out;
-	cml_batch_predict(model, NULL, 1, at.x, &self->pred, &self->sd, &self->log_chance);
+	if (cml_neighbourhood_list(model, what_if->values, &configs, err) != CML_OK)
+		return err->status;
+	if (configs.n == 0)
+		return cml_fail(err, CML_NOTHING,
+				"no neighbour of the configuration obeys the rules");
+	if (cml_proposal_predict(self, model, err) != CML_OK)
+		return err->status;
 	struct cml_search search = {.space = model->space,
 				    .model = model,
 				    .kind = &cml_random_search,
@@ -53,11 +42,7 @@ enum cml_result cml_what_if_run(const struct cml_what_if *what_if, struct cml_pr
 				    .candidates = &configs,
 				    .seed = 1,
 				    .pool = what_if->pool};
-	status = cml_search_run(&search, proposals, err);
-out:
-	cml_configs_release(&configs);
-	cml_encoded_release(&at);
-	return status;
+	return cml_search_run(&search, proposals, err);
 }
 
 #define DECILES 10
