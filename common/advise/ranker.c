@@ -1,7 +1,6 @@
 #include "advise/ranker.h"
 
 #include "base/number.h"
-#include "math/sort.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -269,29 +268,27 @@ enum cml_result cml_ranker_add(struct cml_ranker *ranker, const struct cml_row *
 	return ranker->n_batch == CML_RANKER_BATCH ? flush_batch(ranker, err) : CML_OK;
 }
 
-static enum cml_result write_top(struct cml_ranker *ranker, struct cml_error *err)
+/* All rows that are held are the best; those without a score (NaN) come last. */
+static enum cml_result order_all(struct cml_ranker *ranker, struct cml_error *err)
 {
+	size_t slot;
+	if (cml_top_n_init(&ranker->top, ranker->n_held, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < ranker->n_held; i++) {
+		double score = ranker->held[i].score;
+		cml_top_n_offer(&ranker->top, isnan(score) ? -INFINITY : score, i, &slot);
+	}
+	return CML_OK;
+}
+
+static enum cml_result write_ranked(struct cml_ranker *ranker, struct cml_error *err)
+{
+	if (ranker->options.top == 0 && order_all(ranker, err) != CML_OK)
+		return err->status;
 	cml_top_n_sort(&ranker->top);
 	for (size_t i = 0; i < ranker->top.n; i++)
 		if (write_row(ranker, &ranker->held[ranker->top.items[i].slot], i + 1, err) !=
 		    CML_OK)
-			return err->status;
-	return CML_OK;
-}
-
-static enum cml_result write_all(struct cml_ranker *ranker, struct cml_error *err)
-{
-	size_t n = ranker->n_held;
-	AUTOFREE double *keys = cml_array_new(n, sizeof *keys);
-	AUTOFREE size_t *order = cml_array_new(n, sizeof *order);
-	if (!keys || !order)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++)
-		keys[i] = -ranker->held[i].score;
-	if (cml_sort_order(n, keys, order, err) != CML_OK)
-		return err->status;
-	for (size_t i = 0; i < n; i++)
-		if (write_row(ranker, &ranker->held[order[i]], i + 1, err) != CML_OK)
 			return err->status;
 	return CML_OK;
 }
@@ -324,7 +321,5 @@ enum cml_result cml_ranker_finish(struct cml_ranker *ranker, struct cml_error *e
 		    CML_PRINTED(floor), highest, ranker->likeliest);
 	if (ranker->n_left_out > 0 && ranker->n_left_out + ranker->n_below == ranker->n_ranked)
 		return fail_outside(ranker, err);
-	if (!ranker->options.sort)
-		return CML_OK;
-	return ranker->options.top > 0 ? write_top(ranker, err) : write_all(ranker, err);
+	return ranker->options.sort ? write_ranked(ranker, err) : CML_OK;
 }
