@@ -1,49 +1,21 @@
 #include "search/front_worth.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Part of the hypervolume below which a gain is small. */
 #define SMALL_GAIN 1e-3
-
-/* Whether it would know an uncertainty with more members. */
-static bool takes_members(const struct cml_predictor_kind *kind)
-{
-	for (size_t i = 0; i < kind->n_hyper; i++)
-		if (strcmp(kind->hyper[i].name, "ensemble") == 0)
-			return true;
-	return false;
-}
-
-/* Why the model knows none of this metric. */
-static enum cml_result refuse(const struct cml_model *model, const char *metric,
-			      struct cml_error *err)
-{
-	double n_rows = cml_model_fact(model, "rows");
-	if (!takes_members(model->kind) && n_rows == 1)
-		return cml_fail(err, CML_BAD_USAGE,
-				"one job with '%s' is too few for a front: -p %s learns how sure "
-				"it is of a metric from two or more; add jobs, or rank with --by "
-				"mean",
-				metric, model->kind->name);
-	if (!takes_members(model->kind) && !isnan(cml_model_fact(model, "target_constant")))
-		return cml_fail(err, CML_BAD_USAGE,
-				"'%s' is the same in all %.0f jobs, from which -p %s cannot learn "
-				"how sure it is of it, as a front needs: add others, or rank with "
-				"--by mean",
-				metric, n_rows, model->kind->name);
-	return cml_fail(
-	    err, CML_BAD_USAGE,
-	    "--by front, the default for two metrics, needs the uncertainty of both, "
-	    "which this model does not have: train it with -p gbt:ensemble=2 or more, or "
-	    "another -p");
-}
 
 static enum cml_result take_axis(const struct cml_model *model, const char *metric,
 				 struct cml_front_axis *axis, struct cml_error *err)
 {
 	if (!model->kind->has_sd(model->state))
-		return refuse(model, metric, err);
+		return cml_fail(
+		    err, CML_BAD_USAGE,
+		    "--by front, the default for two metrics, needs the uncertainty of "
+		    "'%s', which this model does not have: train it on jobs that differ "
+		    "in it, with -p gbt:ensemble=2 or more or another -p; or rank with "
+		    "--by mean",
+		    metric);
 	*axis = (struct cml_front_axis){.maximize = model->maximize, .is_log = model->log_target};
 	return CML_OK;
 }

@@ -8,9 +8,9 @@
 #include "model/model.h"
 #include "search/proposals.h"
 
-/* Axes as the two metrics of a model are learned. CML_BAD_USAGE: it has one, or one without
- * an uncertainty (and why: one job, jobs that are all equal, or a kind that has none). The model
- * has its space, as one of two metrics does. */
+/* Axes as the two metrics of a model are learned. CML_BAD_USAGE: it has one, or one without an
+ * uncertainty: of one job, of jobs that are all equal, or of a kind that has none. The model has
+ * its space, as one of two metrics does. */
 enum cml_result cml_front_init(struct cml_front *front, const struct cml_model *model,
 			       struct cml_error *err);
 
