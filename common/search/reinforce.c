@@ -21,8 +21,6 @@ struct trial {
 	size_t *options; /* batch x n_levels */
 	double *rewards; /* these: batch */
 	double *factors;
-	double baseline;   /* the mean of the last batch that had rewards */
-	bool has_baseline; /* one had */
 	size_t n_steps;
 	struct cml_arena arena;
 };
@@ -46,7 +44,7 @@ static const struct cml_hyper_spec hyper[] = {
     CML_COUNT_PARAM("trials", "3", 1, 1000,
 		    "independent agents, --samples each; their best proposals are merged"),
     CML_REAL_PARAM_ABOVE("learning-rate", "0.01", 0, 10, "step size of Adam"),
-    CML_COUNT_PARAM("batch", "30", 1, 1000000, "configurations in a batch"),
+    CML_COUNT_PARAM("batch", "30", 2, 1000000, "configurations in a batch"),
     CML_COUNT_PARAM("bins", "16", 1, 4096, "number of bins for the range of a continuous param"),
 };
 
@@ -159,49 +157,26 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 	return CML_OK;
 }
 
-struct survey {
-	size_t n;      /* finite rewards */
-	double origin; /* one of them */
-	double sum;    /* of their distances from it: 0, not nearly 0, when all are equal */
-};
-
-static struct survey survey_rewards(const struct reinforce *search, const struct trial *trial)
-{
-	struct survey survey = {0};
-	for (size_t i = 0; i < search->n_batch; i++) {
-		double reward = trial->rewards[i];
-		if (!isfinite(reward))
-			continue;
-		if (survey.n++ == 0)
-			survey.origin = reward;
-		survey.sum += reward - survey.origin;
-	}
-	return survey;
-}
-
 /* Into factors: what the gradient of each draw's log-probability is multiplied by, as far as the
- * reward is above that of the others. */
+ * reward is above the mean of the batch, in root mean squares. */
 static void weigh_draws(const struct reinforce *search, struct trial *trial)
 {
-	struct survey survey = survey_rewards(search, trial);
-	double squares = 0, n = (double)survey.n;
+	/* Distances from one of them: 0, not nearly 0, when all are equal. */
+	double origin = NAN, sum = 0, squares = 0, n = 0;
 	for (size_t i = 0; i < search->n_batch; i++) {
-		double reward = trial->rewards[i], baseline = trial->baseline;
-		if (survey.n > 1)
-			baseline =
-			    survey.origin + (survey.sum - (reward - survey.origin)) / (n - 1);
-		bool counts = isfinite(reward) && (survey.n > 1 || trial->has_baseline);
-		trial->factors[i] = counts ? reward - baseline : 0;
+		if (!isfinite(trial->rewards[i]))
+			continue;
+		origin = n++ == 0 ? trial->rewards[i] : origin;
+		sum += trial->rewards[i] - origin;
+	}
+	for (size_t i = 0; i < search->n_batch; i++) {
+		double reward = trial->rewards[i];
+		trial->factors[i] = isfinite(reward) ? reward - (origin + sum / n) : 0;
 		squares += trial->factors[i] * trial->factors[i];
 	}
-	double scale = survey.n > 0 ? sqrt(squares / n) : 0;
+	double scale = sqrt(squares / n) * (double)search->n_batch;
 	for (size_t i = 0; i < search->n_batch; i++)
-		trial->factors[i] =
-		    scale > 0 ? trial->factors[i] / scale / (double)search->n_batch : 0;
-	if (survey.n == 0)
-		return;
-	trial->baseline = survey.origin + survey.sum / n;
-	trial->has_baseline = true;
+		trial->factors[i] = scale > 0 ? trial->factors[i] / scale : 0;
 }
 
 static void average(double *mean, double value, double decay)
@@ -258,10 +233,10 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
  * one step of Adam (rate `learning-rate`, decays 0.9 and 0.999, epsilon 1e-8)
  * uphill along
  *     1/B sum over i of (r_i - baseline) / scale * d log p(x_i) / d logits.
- * The baseline is the mean reward of the batch without the draw itself, so that it does not
- * depend on it, which would bias the step; of a draw that alone has a reward, the mean of
- * the batch before. The scale is the root of the mean square of r - baseline, so that the
- * unit of the metric does not matter. `bins`: of continuous params, see policy.h.
+ * The baseline is the mean reward of the batch. The scale is the root of the mean square of r -
+ * baseline, so that the unit of the metric does not matter; and neither that the mean without the
+ * draw itself, which biases no step, is B / (B - 1) times as far. `bins`: of continuous params, see
+ * policy.h.
  *
  * Rules that do not fit into the diagram refuse draws afterwards. What is learnt is
  * not biased by it: it puts one more constant next to log p, and against that stands
