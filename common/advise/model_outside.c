@@ -17,6 +17,14 @@ size_t cml_support_slot(const struct cml_model *model, size_t column)
 	return model->encoder.features[cml_support_column(model->support, column)->first].column;
 }
 
+size_t cml_support_column_of(const struct cml_model *model, size_t slot)
+{
+	size_t c = 0;
+	while (c < cml_support_n_columns(model->support) && cml_support_slot(model, c) != slot)
+		c++;
+	return c;
+}
+
 /* Whether a code is the position of one of n values; what a file holds may be none. */
 static bool is_position(float code, size_t n)
 {

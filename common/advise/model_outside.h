@@ -10,6 +10,8 @@
 
 /* The slot of a column of the model's support in its space, which it has. */
 size_t cml_support_slot(const struct cml_model *model, size_t column);
+/* The column that has the features of a slot; as many as there are columns: it has none. */
+size_t cml_support_column_of(const struct cml_model *model, size_t slot);
 
 /* The value of a param or context whose code (support.h) this is: of the numbers with the same
  * feature the one with the fewest digits, so that what a log wrote comes back as long as it has

@@ -51,22 +51,14 @@ bool cml_coverage_allows(struct cml_coverage *coverage, const float *x)
 	return false;
 }
 
-/* The column of the support that has the features of a slot. */
-static size_t column_of(const struct cml_model *model, size_t slot)
-{
-	size_t c = 0;
-	while (cml_support_column(model->support, c)->first != model->encoder.first[slot])
-		c++;
-	return c;
-}
-
 /* Whether the log covers the features of a slot, in the contexts of what is encoded; the other
  * features do not matter. Derived columns are not looked at. */
 static bool allows_slot(struct cml_coverage *coverage, size_t slot)
 {
 	struct cml_encoded *at = &coverage->at;
 	cml_support_encode(at->model->support, at->x, at->probe.codes);
-	return cml_support_covers_column(&at->probe, at->probe.codes, column_of(at->model, slot)) ||
+	return cml_support_covers_column(&at->probe, at->probe.codes,
+					 cml_support_column_of(at->model, slot)) ||
 	       cml_support_excuse(&at->probe, coverage->is_given);
 }
 
@@ -122,8 +114,8 @@ static void narrow_range(struct cml_coverage *coverage, struct cml_space_column 
 	struct cml_encoded *at = &coverage->at;
 	float from, to;
 	cml_support_encode(at->model->support, at->x, at->probe.codes);
-	if (!cml_support_range(at->model->support, at->probe.codes, column_of(at->model, slot),
-			       &from, &to))
+	if (!cml_support_range(at->model->support, at->probe.codes,
+			       cml_support_column_of(at->model, slot), &from, &to))
 		return;
 	bool is_log = column->encoding == CML_ENCODING_LOG;
 	double lo = fmax(column->domain.lo, is_log ? exp2((double)from) : (double)from);

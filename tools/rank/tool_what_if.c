@@ -31,7 +31,7 @@ static enum cml_result read_configuration(const struct cml_model *model, struct 
 	return cml_error_locate(err, tool_rows_name(rows), row.line, NULL);
 }
 
-static enum cml_result answer(struct tool *tool, const struct cml_what_if *what_if, bool all_digits,
+static enum cml_result answer(struct tool *tool, const struct cml_what_if *what_if,
 			      const struct tool_explain *explain, struct cml_error *err)
 {
 	AUTO(cml_proposals) proposals = {0};
@@ -42,7 +42,7 @@ static enum cml_result answer(struct tool *tool, const struct cml_what_if *what_
 		return err->status;
 	proposals.baseline = &self;
 	proposals.beside = what_if->values;
-	proposals.all_digits = all_digits;
+	proposals.all_digits = what_if->options->all_digits;
 	proposals.as_text = explain->as_text;
 	if (tool_explain_start(explain, what_if->model, what_if->pool, &explainer,
 			       &proposals.explainer, err) != CML_OK)
@@ -65,17 +65,9 @@ enum cml_result tool_what_if(struct tool *tool, const struct cml_model *model,
 	    tool_fixes_note_admitted(tool, model, false, err) != CML_OK ||
 	    cml_pool_new(&pool, tool->n_threads, err) != CML_OK)
 		return err->status;
-	const struct cml_what_if what_if = {.model = model,
-					    .values = values,
-					    .n = options->top,
-					    .acquisition = {.by = options->by,
-							    .kappa = options->kappa,
-							    .maximize = model->maximize,
-							    .is_log = model->log_target},
-					    .failures = options->failures,
-					    .within_log = options->within_log,
-					    .pool = pool};
-	enum cml_result status = answer(tool, &what_if, options->all_digits, explain, err);
+	const struct cml_what_if what_if = {
+	    .model = model, .values = values, .options = options, .pool = pool};
+	enum cml_result status = answer(tool, &what_if, explain, err);
 	if (status == CML_BAD_DATA)
 		cml_error_locate(err, tool_rows_name(rows), line, NULL);
 	return status;

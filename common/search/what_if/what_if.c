@@ -2,7 +2,6 @@
 
 #include "advise/model_outside.h"
 #include "base/memory.h"
-#include "search/encoded.h"
 #include "search/search.h"
 #include "space/config.h"
 #include "space/feasible/constraints.h"
@@ -17,6 +16,7 @@ enum cml_result cml_what_if_run(const struct cml_what_if *what_if, struct cml_pr
 				struct cml_proposal *self, struct cml_error *err)
 {
 	const struct cml_model *model = what_if->model;
+	const struct cml_ranker_options *options = what_if->options;
 	AUTO(cml_configs) configs = {0};
 	struct cml_hyper hyper = {0};
 	*self = (struct cml_proposal){.values = (double *)what_if->values,
@@ -32,12 +32,15 @@ enum cml_result cml_what_if_run(const struct cml_what_if *what_if, struct cml_pr
 				    .model = model,
 				    .kind = &cml_random_search,
 				    .hyper = &hyper,
-				    .n = what_if->n > 0 && what_if->n < configs.n ? what_if->n
-										  : configs.n,
+				    .n = options->top > 0 && options->top < configs.n ? options->top
+										      : configs.n,
 				    .n_samples = configs.n,
-				    .acquisition = what_if->acquisition,
-				    .failures = what_if->failures,
-				    .within_log = what_if->within_log,
+				    .acquisition = {.by = options->by,
+						    .kappa = options->kappa,
+						    .maximize = model->maximize,
+						    .is_log = model->log_target},
+				    .failures = options->failures,
+				    .within_log = options->within_log,
 				    .contexts_are_given = true,
 				    .candidates = &configs,
 				    .seed = 1,
@@ -160,25 +163,22 @@ static enum cml_result change_to_deciles(struct listing *listing, size_t slot)
 {
 	const struct cml_support *support = listing->model->support;
 	const struct cml_space_column *in_space = &listing->space->columns[slot];
-	for (size_t c = 0; c < cml_support_n_columns(support); c++) {
-		size_t n = 0;
-		if (cml_support_column(support, c)->role != CML_SUPPORT_PARAM ||
-		    cml_support_slot(listing->model, c) != slot)
-			continue;
-		for (size_t job = 0; job < cml_support_n_near(support); job++) {
-			float code = cml_support_near_code(support, job, c);
-			if (!isnan(code))
-				listing->codes[n++] = code;
-		}
-		qsort(listing->codes, n, sizeof *listing->codes, ascending);
-		for (size_t d = 0; n > 0 && d <= DECILES; d++) {
-			float code = listing->codes[d * (n - 1) / DECILES];
-			double value = cml_support_value(listing->model, c, code);
-			if (value != listing->values[slot] &&
-			    cml_domain_take(&in_space->domain, in_space->type, &value) &&
-			    change(listing, 0, slot, value) != CML_OK)
-				return listing->err->status;
-		}
+	size_t n = 0, c = cml_support_column_of(listing->model, slot);
+	if (c == cml_support_n_columns(support))
+		return CML_OK;
+	for (size_t job = 0; job < cml_support_n_near(support); job++) {
+		float code = cml_support_near_code(support, job, c);
+		if (!isnan(code))
+			listing->codes[n++] = code;
+	}
+	qsort(listing->codes, n, sizeof *listing->codes, ascending);
+	for (size_t d = 0; n > 0 && d <= DECILES; d++) {
+		float code = listing->codes[d * (n - 1) / DECILES];
+		double value = cml_support_value(listing->model, c, code);
+		if (value != listing->values[slot] &&
+		    cml_domain_take(&in_space->domain, in_space->type, &value) &&
+		    change(listing, 0, slot, value) != CML_OK)
+			return listing->err->status;
 	}
 	return CML_OK;
 }

@@ -2,6 +2,7 @@
 #ifndef CML_SEARCH_WHAT_IF_WHAT_IF_H
 #define CML_SEARCH_WHAT_IF_WHAT_IF_H
 
+#include "advise/ranker.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "model/model.h"
@@ -30,10 +31,7 @@ enum cml_result cml_neighbourhood_list(const struct cml_model *model, const doub
 struct cml_what_if {
 	const struct cml_model *model; /* with a space and support */
 	const double *values;          /* the configuration: by slot, completed, feasible */
-	size_t n;                      /* so many of the best; 0: all */
-	struct cml_acquisition acquisition;
-	struct cml_failures failures;
-	bool within_log; /* leave out what the log does not cover */
+	const struct cml_ranker_options *options; /* how they are ranked, how many, and which */
 	struct cml_pool *pool;
 };
 
