@@ -22,12 +22,12 @@ static bool has_contexts(const struct cml_model *model, size_t job, const float 
 static bool is_new_level(const struct cml_model *model, const float *wanted)
 {
 	for (size_t c = 0; c < cml_support_n_columns(model->support); c++) {
-		size_t job = 0, n_jobs = cml_support_n_near(model->support);
+		struct cml_support_cover cover;
 		if (isnan(wanted[c]) || cml_support_column(model->support, c)->n_levels == 0)
 			continue;
-		while (job < n_jobs && cml_support_near_code(model->support, job, c) != wanted[c])
-			job++;
-		if (job == n_jobs)
+		size_t level = (size_t)wanted[c];
+		cml_support_cover(model->support, 0, c, &cover);
+		if (!(cover.levels[level / 64] >> level % 64 & 1))
 			return true;
 	}
 	return false;

@@ -81,8 +81,7 @@ static enum cml_result find_surest(struct cml_choice *choice, size_t *next, stru
 {
 	enum cml_novelty least = CML_NOVELTY_SEVERAL;
 	double likeliest = -INFINITY, best_pred = -INFINITY;
-	if (cml_choice_look_untried(choice, err) != CML_OK)
-		return err->status;
+	(void)err;
 	for (size_t i = 0; i < choice->n_pool; i++)
 		if (!choice->is_out[i] && choice->states[i].novelty < least)
 			least = choice->states[i].novelty;
@@ -289,19 +288,6 @@ static enum cml_result ask_portfolio(struct cml_choice *choice, struct cml_error
 	return CML_OK;
 }
 
-static enum cml_result prepare_shrinking(struct cml_choice *choice, struct cml_error *err)
-{
-	const struct cml_selection_problem *problem = choice->problem;
-	choice->shrinking = (struct cml_shrinking){.space = problem->space,
-						   .model = problem->model,
-						   .worth = problem->worth,
-						   .front = problem->front,
-						   .n_max = problem->n_pending + problem->n,
-						   .n = choice->n_pool,
-						   .proposals = choice->pool};
-	return cml_shrinking_init(&choice->shrinking, err);
-}
-
 enum cml_result cml_choice_init(struct cml_choice *choice,
 				const struct cml_selection_problem *problem,
 				const struct cml_proposals *proposals, struct cml_error *err)
@@ -320,6 +306,9 @@ enum cml_result cml_choice_init(struct cml_choice *choice,
 		if (shrinks(choice))
 			compare_with_best(choice, i);
 		choice->states[i].is_risky = is_below_floor(choice, i);
+		if (problem->caution && cml_caution_look(problem->caution, choice->pool[i].values,
+							 &choice->states[i].novelty, err) != CML_OK)
+			return err->status;
 	}
 	cml_choice_put_off_all(choice);
 	bool asks_values = by == CML_SELECT_TURNS && !problem->front && problem->tried;
@@ -330,7 +319,8 @@ enum cml_result cml_choice_init(struct cml_choice *choice,
 		take_mean_worth(choice, 1, problem->front->axes[1].maximize);
 	if ((asks_values || spreads) && ask_portfolio(choice, err) != CML_OK)
 		return err->status;
-	return shrinks(choice) ? prepare_shrinking(choice, err) : CML_OK;
+	return shrinks(choice) ? cml_shrinking_init(&choice->shrinking, problem, proposals, err)
+			       : CML_OK;
 }
 
 void cml_choice_release(struct cml_choice *choice)

@@ -36,8 +36,6 @@ struct cml_choice {
 	size_t n_chosen;
 	size_t n_near;                   /* chosen all the same */
 	size_t n_untried;                /* chosen */
-	bool knows_untried;              /* of all that were left */
-	bool has_untried;                /* as many as may */
 	double failing;                  /* of those chosen, as expected */
 	size_t arm;                      /* whose turn it is */
 	struct cml_arms arms;            /* what the jobs that were tried say */
@@ -83,9 +81,6 @@ enum cml_result cml_choice_take(struct cml_choice *choice, size_t c, struct cml_
 /* Marks number i, or all, as out, or not, as they stand. */
 void cml_choice_put_off(struct cml_choice *choice, size_t i);
 void cml_choice_put_off_all(struct cml_choice *choice);
-
-/* Looks, once, at what no job had of all that are not taken. put_off.c, as what is put off. */
-enum cml_result cml_choice_look_untried(struct cml_choice *choice, struct cml_error *err);
 
 /* Whether number c is given up, with all that shares with it what only failed, and often: these are
  * put off. What is let in all the same is not refused again. */

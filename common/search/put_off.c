@@ -14,7 +14,8 @@ void cml_choice_put_off(struct cml_choice *choice, size_t i)
 	const struct cml_choice_state *state = &choice->states[i];
 	bool is_twin = state->is_similar &&
 		       (choice->n_apart > 0 || choice->problem->selection->by == CML_SELECT_TURNS);
-	bool is_untried = state->novelty != CML_NOVELTY_NONE && choice->has_untried;
+	bool is_untried = state->novelty != CML_NOVELTY_NONE &&
+			  choice->n_untried >= choice->problem->caution->max_untried;
 	bool comes_later =
 	    state->is_poor || state->is_near || is_twin || is_untried || state->has_failed;
 	bool is_far = is_untried && state->novelty > CML_NOVELTY_VALUE;
@@ -42,17 +43,6 @@ bool cml_choice_is_anchor(const struct cml_choice *choice, size_t k)
 	return choice->problem->caution && k < choice->problem->caution->n_anchors;
 }
 
-enum cml_result cml_choice_look_untried(struct cml_choice *choice, struct cml_error *err)
-{
-	for (size_t i = 0; !choice->knows_untried && i < choice->n_pool; i++)
-		if (!choice->states[i].is_taken &&
-		    cml_caution_look(choice->problem->caution, choice->pool[i].values,
-				     &choice->states[i].novelty, err) != CML_OK)
-			return err->status;
-	choice->knows_untried = true;
-	return CML_OK;
-}
-
 /* Puts off what makes a bet of c: a value, or a pair of values, that crashed so often, and never
  * ran; where c was chosen, also two params that no job changed together, once enough of the batch
  * do. */
@@ -77,11 +67,8 @@ enum cml_result cml_choice_refuse(struct cml_choice *choice, size_t c, bool *ref
 				  struct cml_error *err)
 {
 	struct cml_choice_state *state = &choice->states[c];
-	struct cml_caution *caution = choice->problem->caution;
-	if (!caution || state->has_failed)
+	if (!choice->problem->caution || state->has_failed)
 		return CML_OK;
-	if (cml_caution_look(caution, choice->pool[c].values, &state->novelty, err) != CML_OK)
-		return err->status;
 	state->has_failed = state->novelty == CML_NOVELTY_FAR; /* as good as */
 	enum cml_result status = put_off_bets(choice, c, TRIED_ENOUGH, err);
 	*refuses = state->has_failed;
@@ -101,14 +88,8 @@ enum cml_result cml_choice_be_cautious(struct cml_choice *choice, size_t c, stru
 	for (size_t i = 0; isfinite(left) && i < choice->n_pool; i++)
 		if (-expm1(choice->pool[i].log_chance) > left)
 			choice->states[i].is_failing = choice->is_out[i] = true;
-	if (choice->n_untried >= caution->max_untried)
-		return CML_OK;
 	choice->n_untried += choice->states[c].novelty != CML_NOVELTY_NONE;
-	if (choice->n_untried < caution->max_untried)
-		return CML_OK;
-	if (cml_choice_look_untried(choice, err) != CML_OK)
-		return err->status;
-	choice->has_untried = true;
-	cml_choice_put_off_all(choice);
+	if (choice->n_untried == caution->max_untried)
+		cml_choice_put_off_all(choice);
 	return CML_OK;
 }

@@ -99,8 +99,8 @@ bool cml_similar_print(const struct cml_space *space, const struct cml_proposals
 static void find_score(struct cml_shrinking *shrinking, size_t i)
 {
 	shrinking->heap.scores[i] =
-	    cml_proposal_worth(&shrinking->proposals[i], &shrinking->worth, shrinking->front,
-			       shrinking->states[i].variance);
+	    cml_proposal_worth(&shrinking->proposals[i], &shrinking->worth,
+			       shrinking->problem->front, shrinking->states[i].variance);
 }
 
 static bool knows_covariance(const struct cml_model *model)
@@ -111,8 +111,8 @@ static bool knows_covariance(const struct cml_model *model)
 
 static enum cml_result allocate(struct cml_shrinking *shrinking, struct cml_error *err)
 {
-	const struct cml_model *model = shrinking->model;
-	size_t n = shrinking->n_max, n_numbers;
+	const struct cml_model *model = shrinking->problem->model;
+	size_t n = shrinking->problem->n_pending + shrinking->problem->n, n_numbers;
 	if (model && knows_covariance(model))
 		shrinking->n_known_numbers = model->kind->n_known_numbers(model->state);
 	if (__builtin_mul_overflow(n, shrinking->n_known_numbers, &n_numbers))
@@ -123,9 +123,15 @@ static enum cml_result allocate(struct cml_shrinking *shrinking, struct cml_erro
 		   : cml_fail_memory(err);
 }
 
-enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking, struct cml_error *err)
+enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking,
+				   const struct cml_selection_problem *problem,
+				   const struct cml_proposals *proposals, struct cml_error *err)
 {
-	const struct cml_space *space = shrinking->space;
+	const struct cml_space *space = problem->space;
+	*shrinking = (struct cml_shrinking){.problem = problem,
+					    .worth = problem->worth,
+					    .n = proposals->n,
+					    .proposals = proposals->items};
 	if (allocate(shrinking, err) != CML_OK ||
 	    cml_score_heap_init(&shrinking->heap, shrinking->n, err) != CML_OK)
 		return err->status;
@@ -157,7 +163,7 @@ void cml_shrinking_release(struct cml_shrinking *shrinking)
 static double learned_sd(const struct cml_shrinking *shrinking, size_t i)
 {
 	const struct cml_proposal *proposal = &shrinking->proposals[i];
-	return shrinking->model->log_target ? proposal->sd / proposal->pred : proposal->sd;
+	return shrinking->problem->model->log_target ? proposal->sd / proposal->pred : proposal->sd;
 }
 
 /* Correlations of the deviation of number i with those of the choices from `first` on. */
@@ -170,9 +176,9 @@ static enum cml_result correlate(struct cml_shrinking *shrinking, size_t i, size
 	if (size > 0) {
 		if (cml_encoded_take(&shrinking->at, shrinking->proposals[i].values, err) != CML_OK)
 			return err->status;
-		shrinking->model->kind->covariance(shrinking->model->state, n,
-						   shrinking->known + first * size, shrinking->at.x,
-						   correlation);
+		shrinking->problem->model->kind->covariance(shrinking->problem->model->state, n,
+							    shrinking->known + first * size,
+							    shrinking->at.x, correlation);
 		double sd = learned_sd(shrinking, i);
 		for (size_t k = 0; k < n; k++)
 			correlation[k] /= learned_sd(shrinking, choices[k].proposal) * sd;
@@ -180,7 +186,7 @@ static enum cml_result correlate(struct cml_shrinking *shrinking, size_t i, size
 	}
 	for (size_t k = 0; k < n; k++)
 		correlation[k] = exp(-(double)cml_params_differing(
-					 shrinking->space, shrinking->proposals[i].values,
+					 shrinking->problem->space, shrinking->proposals[i].values,
 					 shrinking->proposals[choices[k].proposal].values) /
 				     shrinking->length);
 	return CML_OK;
@@ -242,7 +248,7 @@ enum cml_result cml_shrinking_next(struct cml_shrinking *shrinking, const bool *
 static enum cml_result believe(struct cml_shrinking *shrinking, const struct cml_proposal *chosen,
 			       struct cml_error *err)
 {
-	struct cml_front *front = shrinking->front;
+	struct cml_front *front = shrinking->problem->front;
 	struct cml_acquisition *acquisition = &shrinking->worth.acquisition;
 	bool is_better = acquisition->maximize ? chosen->pred > acquisition->best
 					       : chosen->pred < acquisition->best;
@@ -256,7 +262,7 @@ static enum cml_result believe(struct cml_shrinking *shrinking, const struct cml
 enum cml_result cml_shrinking_choose(struct cml_shrinking *shrinking, size_t next,
 				     struct cml_error *err)
 {
-	const struct cml_model *model = shrinking->model;
+	const struct cml_model *model = shrinking->problem->model;
 	if (look_again(shrinking, next, err) != CML_OK)
 		return err->status;
 	size_t k = shrinking->n_choices++;

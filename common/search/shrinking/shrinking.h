@@ -11,12 +11,11 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "learn/predictor/worth.h"
-#include "math/front.h"
 #include "math/top_n.h"
 #include "model/model.h"
 #include "search/encoded.h"
 #include "search/proposals.h"
+#include "search/selection.h"
 #include "space/space.h"
 
 /* Proposals that are one idea written twice. */
@@ -42,16 +41,12 @@ bool cml_configs_are_apart(const struct cml_space *space, const double *a, const
 bool cml_similar_print(const struct cml_space *space, const struct cml_proposals *proposals,
 		       size_t *n, struct cml_buffer *names);
 
-/* The caller sets what there is to choose from, which outlives it; the rest zeroed. */
+/* Zeroed is empty. */
 struct cml_shrinking {
-	const struct cml_space *space;
-	const struct cml_model *model; /* that scored them; NULL: it knows no correlations */
-	struct cml_worth worth;        /* of an acquisition that a deviation makes better */
-	struct cml_front *front;       /* that scores are of: takes in what is chosen; NULL: none */
-	size_t n_max;                  /* choices there will be at most */
+	const struct cml_selection_problem *problem; /* its front takes in what is chosen */
+	struct cml_worth worth;                      /* over the best of what was chosen, too */
 	size_t n;
 	const struct cml_proposal *proposals;
-
 	double length; /* of correlations that the model does not know, in params */
 	struct cml_shrinking_state {
 		double variance;    /* fraction of it that was left */
@@ -62,15 +57,18 @@ struct cml_shrinking {
 	struct cml_shrinking_choice {
 		size_t proposal;
 		double variance; /* that was left of it; 0: so little that it tells nothing */
-	} * choices;             /* n_max */
+	} * choices;             /* as many as there will be at most */
 	size_t n_choices;
 	size_t n_known_numbers; /* 0: the model knows no correlations */
-	double *known;          /* n_max x n_known_numbers: of the choices */
-	double *covariance;     /* n_max */
+	double *known;          /* by choice: n_known_numbers */
+	double *covariance;     /* by choice */
 	struct cml_encoded at;
 };
 
-enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking, struct cml_error *err);
+/* Problem and proposals outlive it. */
+enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking,
+				   const struct cml_selection_problem *problem,
+				   const struct cml_proposals *proposals, struct cml_error *err);
 void cml_shrinking_release(struct cml_shrinking *shrinking);
 
 /* The best of those that are not out (is_out[n_pool]; it stays out); n: none is left. Errors
