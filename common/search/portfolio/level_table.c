@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-enum cml_result cml_settings_init(struct cml_settings *settings, const struct cml_space *space,
-				  struct cml_error *err)
+/* No levels yet. */
+static enum cml_result init_settings(struct cml_settings *settings, const struct cml_space *space,
+				     struct cml_error *err)
 {
 	*settings = (struct cml_settings){0};
 	if (!CML_ARENA_NEW(&settings->arena, &settings->items, space->n_columns))
@@ -41,7 +42,8 @@ static size_t lower_bound(const struct cml_setting *setting, double value)
 	return low;
 }
 
-void cml_settings_add(struct cml_settings *settings, const double *values)
+/* Those of a configuration. */
+static void add_levels(struct cml_settings *settings, const double *values)
 {
 	for (size_t p = 0; p < settings->n; p++) {
 		struct cml_setting *setting = &settings->items[p];
@@ -58,7 +60,8 @@ void cml_settings_add(struct cml_settings *settings, const double *values)
 	}
 }
 
-void cml_settings_close(struct cml_settings *settings, const struct cml_space *space)
+/* After the last one. */
+static void place_levels(struct cml_settings *settings, const struct cml_space *space)
 {
 	for (size_t p = 0; p < settings->n; p++) {
 		struct cml_setting *setting = &settings->items[p];
@@ -112,16 +115,17 @@ enum cml_result cml_level_table_init(struct cml_level_table *table, const struct
 	struct cml_settings *settings = &table->settings;
 	size_t n_cells;
 	*table = (struct cml_level_table){.n = n};
-	if (cml_settings_init(settings, space, err) != CML_OK)
+	if (init_settings(settings, space, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < n; i++)
-		cml_settings_add(settings, proposals[i].values);
+		add_levels(settings, proposals[i].values);
 	for (size_t i = 0; tried && i < tried->n; i++)
-		cml_settings_add(settings, tried->items[i].values);
-	cml_settings_close(settings, space);
+		add_levels(settings, tried->items[i].values);
+	place_levels(settings, space);
 	if (__builtin_mul_overflow(n, settings->n, &n_cells) ||
 	    !CML_ARENA_NEW(&settings->arena, &table->levels, n_cells) ||
-	    !CML_ARENA_NEW(&settings->arena, &table->row, settings->n))
+	    !CML_ARENA_NEW(&settings->arena, &table->row, settings->n) ||
+	    !CML_ARENA_NEW(&settings->arena, &table->sums, n))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
 		cml_settings_levels(settings, proposals[i].values, table->row);
@@ -149,48 +153,18 @@ enum cml_result cml_level_pairs_init(struct cml_level_pairs *pairs, struct cml_s
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-/* The numbers of a setting at the level that it has in `at`, by level. */
-static const double *row_of(const struct cml_level_table *table,
-			    const struct cml_level_pairs *pairs, const uint16_t *at, size_t p)
+void cml_level_sums(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
+		    const uint16_t *at, double *sums)
 {
-	return pairs->items[p] + at[p] * (table->settings.items[p].n + 1);
-}
-
-void cml_level_covariances(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
-			   const uint16_t *at, double weight, double *sums, double *largest)
-{
-	double products[BLOCK];
+	memset(sums, 0, table->n * sizeof *sums);
 	for (size_t start = 0; start < table->n; start += BLOCK) {
-		size_t n = table->n - start < BLOCK ? table->n - start : BLOCK;
-		for (size_t i = 0; i < n; i++)
-			products[i] = 1;
+		size_t end = table->n - start < BLOCK ? table->n : start + BLOCK;
 		for (size_t p = 0; p < pairs->n; p++) {
-			const uint16_t *levels = table->levels + p * table->n + start;
-			const double *row = row_of(table, pairs, at, p);
-			for (size_t i = 0; i < n; i++)
-				products[i] *= row[levels[i]];
-		}
-		for (size_t i = 0; i < n; i++) {
-			sums[start + i] += weight * products[i];
-			largest[start + i] =
-			    products[i] > largest[start + i] ? products[i] : largest[start + i];
-		}
-	}
-}
-
-void cml_level_least_sums(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
-			  const uint16_t *at, double *least)
-{
-	for (size_t start = 0; start < table->n; start += BLOCK) {
-		size_t n = table->n - start < BLOCK ? table->n - start : BLOCK;
-		double sums[BLOCK] = {0};
-		for (size_t p = 0; p < pairs->n; p++) {
-			const uint16_t *levels = table->levels + p * table->n + start;
-			const double *row = row_of(table, pairs, at, p);
-			for (size_t i = 0; i < n; i++)
+			const uint16_t *levels = table->levels + p * table->n;
+			const double *row =
+			    pairs->items[p] + at[p] * (table->settings.items[p].n + 1);
+			for (size_t i = start; i < end; i++)
 				sums[i] += row[levels[i]];
 		}
-		for (size_t i = 0; i < n; i++)
-			least[start + i] = fmin(least[start + i], sums[i]);
 	}
 }

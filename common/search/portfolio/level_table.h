@@ -33,14 +33,6 @@ struct cml_settings {
 	struct cml_arena arena;
 };
 
-/* No levels yet; the space must outlive it. */
-enum cml_result cml_settings_init(struct cml_settings *settings, const struct cml_space *space,
-				  struct cml_error *err);
-
-/* Adds the levels of a configuration (n_columns). Then, after the last, their places. */
-void cml_settings_add(struct cml_settings *settings, const double *values);
-void cml_settings_close(struct cml_settings *settings, const struct cml_space *space);
-
 /* levels[n] of a configuration: the nearest ones where it has others. */
 void cml_settings_levels(const struct cml_settings *settings, const double *values,
 			 uint16_t *levels);
@@ -54,6 +46,7 @@ struct cml_level_table {
 	size_t n;         /* configurations */
 	uint16_t *levels; /* level of param p of configuration i at p * n + i */
 	uint16_t *row;    /* scratch: levels of one configuration */
+	double *sums;     /* n: scratch, of cml_level_sums */
 };
 
 /* Of n proposals, with the levels of the jobs that were tried (NULL: none) among them. */
@@ -74,13 +67,9 @@ struct cml_level_pairs {
 enum cml_result cml_level_pairs_init(struct cml_level_pairs *pairs, struct cml_settings *settings,
 				     struct cml_error *err);
 
-/* sums[n] += weight times the product over the settings of the numbers of the levels
- * at[settings->n] and those of the configuration; largest[n] = the larger of it and the product. */
-void cml_level_covariances(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
-			   const uint16_t *at, double weight, double *sums, double *largest);
-
-/* least[n] = the smaller of it and the sum over the settings. */
-void cml_level_least_sums(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
-			  const uint16_t *at, double *least);
+/* sums[n]: over the settings, of the numbers of the levels at[settings->n] and those of each
+ * configuration. */
+void cml_level_sums(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
+		    const uint16_t *at, double *sums);
 
 #endif

@@ -54,8 +54,10 @@ enum cml_result cml_portfolio_spread(struct cml_portfolio *portfolio,
 /* What is at portfolio->table.row. */
 static void take_far(struct cml_portfolio *portfolio)
 {
-	cml_level_least_sums(&portfolio->table, &portfolio->gaps, portfolio->table.row,
-			     portfolio->nearest);
+	struct cml_level_table *table = &portfolio->table;
+	cml_level_sums(table, &portfolio->gaps, table->row, table->sums);
+	for (size_t i = 0; i < table->n; i++)
+		portfolio->nearest[i] = fmin(portfolio->nearest[i], table->sums[i]);
 }
 
 void cml_portfolio_take(struct cml_portfolio *portfolio, size_t i)

@@ -7,8 +7,6 @@
 
 /* Room for jobs that are pending or taken. */
 #define MAX_TAKEN 256
-/* Jobs that the most likely correlation is found with: more change little, and cost their cube. */
-#define MAX_FIT 200
 /* What is tried: lengths in parts of the number of settings that vary, from MIN_LENGTH, each by
  * LENGTH_STEP longer than the one before; w; noise, the first one while lengths are compared. */
 #define N_LENGTHS 9
@@ -29,87 +27,81 @@ struct rows {
 	double amplitude; /* as of the last factor */
 };
 
-static void fill_correlations(const struct cml_settings *settings, double length, double near,
-			      struct cml_level_pairs *correlations)
+/* near: w. */
+static void fill_gaps(struct cml_value_process *process, double near)
 {
+	const struct cml_settings *settings = &process->table->settings;
 	for (size_t p = 0; p < settings->n; p++) {
 		const struct cml_setting *setting = &settings->items[p];
 		for (size_t a = 0; a <= setting->n; a++)
-			for (size_t b = 0; b <= setting->n; b++) {
-				double gap = cml_setting_gap(setting, a, b);
-				if (a != b)
-					gap = near + (1 - near) * gap;
-				correlations->items[p][a * (setting->n + 1) + b] =
-				    exp(-gap / length);
-			}
+			for (size_t b = 0; b <= setting->n; b++)
+				process->gaps.items[p][a * (setting->n + 1) + b] =
+				    a == b ? 0 : near + (1 - near) * cml_setting_gap(setting, a, b);
 	}
 }
 
-static double correlate(const struct cml_settings *settings,
-			const struct cml_level_pairs *correlations, const uint16_t *a,
+static double correlate(const struct cml_value_process *process, const uint16_t *a,
 			const uint16_t *b)
 {
-	double product = 1;
+	const struct cml_settings *settings = &process->table->settings;
+	double gap = 0;
 	for (size_t p = 0; p < settings->n; p++)
-		product *= correlations->items[p][a[p] * (settings->items[p].n + 1) + b[p]];
-	return product;
+		gap += process->gaps.items[p][a[p] * (settings->items[p].n + 1) + b[p]];
+	return exp(-gap / process->length);
 }
 
-/* The factor into matrix, and covariance^-1 y into alpha, of every step-th row: *n. False where
- * there is none. *likelihood: its logarithm under the best amplitude, but for a constant. */
-static bool factorise(const struct cml_value_process *process, struct rows *rows, size_t step,
-		      double noise, size_t *n, double *likelihood)
+/* The factor into matrix, and covariance^-1 y into alpha; returns the logarithm of the likelihood
+ * under the best amplitude, but for a constant; -INFINITY: there is no factor. */
+static double factorise(const struct cml_value_process *process, struct rows *rows)
 {
-	const struct cml_settings *settings = &process->table->settings;
-	*n = (rows->n + step - 1) / step;
-	for (size_t i = 0; i < *n; i++) {
-		const uint16_t *at = rows->levels + i * step * settings->n;
+	size_t n = rows->n, n_settings = process->table->settings.n;
+	for (size_t i = 0; i < n; i++) {
 		for (size_t j = 0; j <= i; j++)
-			rows->matrix[i * *n + j] =
-			    correlate(settings, &process->correlations, at,
-				      rows->levels + j * step * settings->n) +
-			    (i == j ? noise : 0);
-		rows->alpha[i] = rows->y[i * step];
+			rows->matrix[i * n + j] = correlate(process, rows->levels + i * n_settings,
+							    rows->levels + j * n_settings) +
+						  (i == j ? process->noise : 0);
+		rows->alpha[i] = rows->y[i];
 	}
-	if (!cml_cholesky(*n, rows->matrix))
-		return false;
-	cml_cholesky_solve(*n, rows->matrix, rows->alpha);
+	if (!cml_cholesky(n, rows->matrix))
+		return -INFINITY;
+	cml_cholesky_solve(n, rows->matrix, rows->alpha);
 	double sum = 0;
-	for (size_t i = 0; i < *n; i++)
-		sum += rows->y[i * step] * rows->alpha[i];
-	rows->amplitude = fmax(sum / (double)*n, MIN_VARIANCE);
-	*likelihood = -(double)*n / 2 * log(rows->amplitude) -
-		      cml_cholesky_log_determinant(*n, rows->matrix) / 2;
-	return true;
+	for (size_t i = 0; i < n; i++)
+		sum += rows->y[i] * rows->alpha[i];
+	rows->amplitude = fmax(sum / (double)n, MIN_VARIANCE);
+	return -(double)n / 2 * log(rows->amplitude) -
+	       cml_cholesky_log_determinant(n, rows->matrix) / 2;
 }
 
-/* Leaves the most likely correlations and noise. */
-static void fit(struct cml_value_process *process, struct rows *rows)
+/* The most likely w and length, then noise; false: none has a factor. */
+static bool fit(struct cml_value_process *process, struct rows *rows)
 {
 	const struct cml_settings *settings = &process->table->settings;
-	size_t n, step = (rows->n + MAX_FIT - 1) / MAX_FIT;
-	double n_vary = 0, best = -INFINITY, best_length = 1, best_near = 0, likelihood;
+	double n_vary = 0, likelihood, best = -INFINITY, length = 1, near = 0, noise = noises[0];
 	for (size_t p = 0; p < settings->n; p++)
 		n_vary += settings->items[p].n > 1;
-	for (size_t w = 0; w < sizeof nearest / sizeof *nearest; w++)
-		for (size_t l = 0; l < N_LENGTHS; l++) {
-			double length = fmax(n_vary, 1) * MIN_LENGTH * pow(LENGTH_STEP, (double)l);
-			fill_correlations(settings, length, nearest[w], &process->correlations);
-			if (factorise(process, rows, step, noises[0], &n, &likelihood) &&
-			    likelihood > best) {
+	process->noise = noise;
+	for (size_t w = 0; w < sizeof nearest / sizeof *nearest; w++) {
+		fill_gaps(process, nearest[w]);
+		process->length = fmax(n_vary, 1) * MIN_LENGTH;
+		for (size_t l = 0; l < N_LENGTHS; l++, process->length *= LENGTH_STEP)
+			if ((likelihood = factorise(process, rows)) > best) {
 				best = likelihood;
-				best_length = length;
-				best_near = nearest[w];
+				length = process->length;
+				near = nearest[w];
 			}
-		}
-	fill_correlations(settings, best_length, best_near, &process->correlations);
-	process->noise = noises[0];
-	for (size_t k = 1; k < sizeof noises / sizeof *noises; k++)
-		if (factorise(process, rows, step, noises[k], &n, &likelihood) &&
-		    likelihood > best) {
+	}
+	fill_gaps(process, near);
+	process->length = length;
+	for (size_t k = 1; k < sizeof noises / sizeof *noises; k++) {
+		process->noise = noises[k];
+		if ((likelihood = factorise(process, rows)) > best) {
 			best = likelihood;
-			process->noise = noises[k];
+			noise = noises[k];
 		}
+	}
+	process->noise = noise;
+	return !isinf(factorise(process, rows));
 }
 
 /* Rows of ok jobs, standardised; none where they say nothing. */
@@ -151,10 +143,8 @@ static enum cml_result learn(struct cml_value_process *process, struct rows *row
 			     struct cml_error *err)
 {
 	const struct cml_level_table *table = process->table;
-	size_t n, n_settings = table->settings.n;
-	double likelihood;
-	fit(process, rows);
-	if (!factorise(process, rows, 1, process->noise, &n, &likelihood))
+	size_t n = rows->n, n_settings = table->settings.n;
+	if (!fit(process, rows))
 		return CML_OK; /* stays empty */
 	process->n_max = n + MAX_TAKEN;
 	struct cml_arena *arena = &process->table->settings.arena;
@@ -168,8 +158,12 @@ static enum cml_result learn(struct cml_value_process *process, struct rows *row
 	for (size_t i = 0; i < n; i++) {
 		memcpy(factor_row(process, i), rows->matrix + i * n,
 		       (i + 1) * sizeof *process->factor);
-		cml_level_covariances(table, &process->correlations, rows->levels + i * n_settings,
-				      rows->alpha[i], process->mean, process->variance);
+		cml_level_sums(table, &process->gaps, rows->levels + i * n_settings, table->sums);
+		for (size_t c = 0; c < table->n; c++) {
+			double correlation = exp(-table->sums[c] / process->length);
+			process->mean[c] += rows->alpha[i] * correlation;
+			process->variance[c] = fmax(process->variance[c], correlation);
+		}
 	}
 	/* One job alone leaves so much: all of them leave less. */
 	for (size_t i = 0; i < table->n; i++)
@@ -216,7 +210,7 @@ enum cml_result cml_value_process_init(struct cml_value_process *process,
 	    !CML_ARENA_NEW(&arena, &rows.matrix, n * n) ||
 	    !CML_ARENA_NEW(&arena, &rows.levels, n * table->settings.n))
 		return cml_fail_memory(err);
-	if (cml_level_pairs_init(&process->correlations, &table->settings, err) != CML_OK)
+	if (cml_level_pairs_init(&process->gaps, &table->settings, err) != CML_OK)
 		return err->status;
 	read_rows(process, jobs, is_log, &rows);
 	if (rows.n >= 2 && learn(process, &rows, err) != CML_OK)
@@ -259,8 +253,7 @@ static double solve(const struct cml_value_process *process, const uint16_t *lev
 	double sum = 0;
 	for (size_t i = 0; i < process->n; i++) {
 		const double *row = factor_row(process, i);
-		v[i] = correlate(settings, &process->correlations, levels,
-				 process->levels + i * settings->n);
+		v[i] = correlate(process, levels, process->levels + i * settings->n);
 		v[i] = (v[i] - dot(i, row, v)) / row[i];
 		sum += v[i] * v[i];
 	}

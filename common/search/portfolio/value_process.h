@@ -26,7 +26,8 @@
 /* Zeroed is empty. */
 struct cml_value_process {
 	struct cml_level_table *table; /* configurations asked about */
-	struct cml_level_pairs correlations;
+	struct cml_level_pairs gaps;
+	double length;    /* by how much of them correlations fall by a factor of e */
 	size_t n, n_max;  /* jobs that ran, and others that are taken; room for so many */
 	uint16_t *levels; /* n_max x settings */
 	double *factor;   /* of the correlations, noise included: rows of a lower triangle */
