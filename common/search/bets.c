@@ -80,27 +80,24 @@ enum cml_result cml_bets_init(struct cml_bets *bets, const struct cml_model *mod
 {
 	const struct cml_support *support = model->support;
 	size_t n = cml_support_n_columns(support), n_jobs = cml_support_n_near(support);
-	size_t capacity = 0;
+	size_t n_pairs = n * (n + 1) / 2;
 	AUTOFREE size_t *n_changed = NULL;           /* by column */
 	AUTOFREE float *codes = NULL, *usual = NULL; /* by job; by column */
-	bool ok = CML_NEW(&usual, n) && CML_NEW(&codes, n_jobs) && CML_NEW(&n_changed, n);
-	if (ok && n <= CML_SUPPORT_PAIR_COLUMNS && n_jobs > 0)
+	if (!CML_NEW(&usual, n) || !CML_NEW(&codes, n_jobs) || !CML_NEW(&n_changed, n) ||
+	    !CML_NEW(&bets->unmet, n_pairs) || !CML_NEW(&bets->found, 2 * n_pairs))
+		return cml_fail_memory(err);
+	if (n <= CML_SUPPORT_PAIR_COLUMNS && n_jobs > 0)
 		find_changes(support, codes, usual, n_changed);
-	for (size_t a = 0; ok && a < n; a++)
-		for (size_t b = a + 1; ok && n_changed[a] > 0 && b < n; b++) {
-			if (n_changed[b] == 0 || !are_unmet(support, a, b, usual, n_changed))
-				continue;
-			ok = CML_RESERVE(&bets->unmet, &capacity, bets->n_unmet + 1);
-			if (ok)
+	for (size_t a = 0; a < n; a++)
+		for (size_t b = a + 1; n_changed[a] > 0 && b < n; b++)
+			if (n_changed[b] > 0 && are_unmet(support, a, b, usual, n_changed))
 				bets->unmet[bets->n_unmet++] = (struct cml_bet){
 				    .slots = {cml_support_slot(model, a),
 					      cml_support_slot(model, b)},
 				    .values = {cml_support_value(model, a, usual[a]),
 					       cml_support_value(model, b, usual[b])},
 				    .is_unmet = true};
-		}
-	ok = ok && CML_NEW(&bets->found, n * (n + 1) / 2 + bets->n_unmet);
-	return ok ? CML_OK : cml_fail_memory(err);
+	return CML_OK;
 }
 
 /* How many jobs with these codes of two columns failed; 0 where one ran. */

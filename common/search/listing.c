@@ -5,10 +5,8 @@
 #include "search/search.h"
 #include "space/config.h"
 #include "space/feasible/enumerate.h"
-#include "space/feasible/fixes.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What would take years to list, or to predict, is refused. */
@@ -69,49 +67,37 @@ enum cml_result cml_listing_write(struct cml_listing *listing, struct cml_table_
 			      listing->shard, listing->n_shards);
 }
 
-struct exhaustive_state {
-	double *fixed;
-	struct cml_enumerator enumerator;
-};
-
 static void release(void *state)
 {
-	struct exhaustive_state *exhaustive = state;
-	cml_enumerator_release(&exhaustive->enumerator);
-	free(exhaustive->fixed);
+	cml_enumerator_release(state);
 }
 
 static enum cml_result start(void *state, const struct cml_searcher_start *from,
 			     struct cml_error *err)
 {
-	struct exhaustive_state *made = state;
+	struct cml_enumerator *made = state;
 	const struct cml_search *search = from->search;
 	uint64_t n_shards = search->n_shards > 0 ? search->n_shards : 1;
 	uint64_t shard = search->n_shards > 0 ? search->shard : 1;
-	if (!CML_NEW(&made->fixed, search->space->n_columns))
-		return cml_fail_memory(err);
-	if (cml_fixes_take(search->space, search->fixes, search->n_fixes, made->fixed, err) !=
-		CML_OK ||
-	    cml_enumerator_init(&made->enumerator, from->sampler->space, made->fixed, err) !=
-		CML_OK ||
-	    check_size(&made->enumerator, n_shards, err) != CML_OK)
+	if (cml_enumerator_init(made, from->sampler->space, from->sampler->constraints.fixed,
+				err) != CML_OK ||
+	    check_size(made, n_shards, err) != CML_OK)
 		return err->status;
-	return cml_enumerator_shard(&made->enumerator, shard, n_shards, err);
+	return cml_enumerator_shard(made, shard, n_shards, err);
 }
 
 /* At most: rules may refuse some. */
 static size_t budget(const void *state)
 {
-	const struct exhaustive_state *exhaustive = state;
 	bool is_exact;
-	cml_count count = cml_enumerator_bound(&exhaustive->enumerator, &is_exact);
+	cml_count count = cml_enumerator_bound(state, &is_exact);
 	return count < SIZE_MAX ? (size_t)count : SIZE_MAX;
 }
 
 static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
 			   struct cml_error *err)
 {
-	struct cml_enumerator *enumerator = &((struct exhaustive_state *)state)->enumerator;
+	struct cml_enumerator *enumerator = state;
 	size_t n_columns = enumerator->constraints.space->n_columns;
 	for (*n_asked = 0; *n_asked < n && cml_enumerator_next(enumerator); ++*n_asked)
 		memcpy(values + *n_asked * n_columns, enumerator->values,
@@ -123,7 +109,7 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 const struct cml_searcher_kind cml_exhaustive = {
     .name = "exhaustive",
     .doc = "all configurations of the space",
-    .state_size = sizeof(struct exhaustive_state),
+    .state_size = sizeof(struct cml_enumerator),
     .start = start,
     .ask = ask,
     .budget = budget,
