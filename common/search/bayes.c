@@ -13,11 +13,10 @@
 
 /* Part of the samples that start local search. */
 #define START_FRACTION 4
-/* Lanes that search side by side: so many, or one for each LANE_FRACTION samples where that
- * is more, which keeps looking up their best cheap. */
-#define N_LANES 4
-#define LANE_FRACTION 500
-#define NO_LANE SIZE_MAX
+/* So many of the best are expanded before the next ones are looked up, or one for each
+ * EXPANDED_FRACTION samples where that is more, which keeps looking them up cheap. */
+#define N_EXPANDED 4
+#define EXPANDED_FRACTION 500
 /* So many configurations met are remembered, the best ones: far more than are expanded. */
 #define MAX_MET ((size_t)1 << 17)
 /* More neighbours than this are not all asked for, but this number drawn. */
@@ -29,7 +28,7 @@ struct bayes_state {
 	size_t n_columns;
 	size_t n_first; /* samples that start the search */
 	size_t n_told;
-	size_t n_lanes;
+	size_t n_expanded; /* at a time */
 	bool draws_neighbours;
 	const struct cml_key_set *seen; /* of the asks before */
 	struct cml_key_set asked;       /* in this one */
@@ -38,16 +37,12 @@ struct bayes_state {
 	size_t values_capacity;
 	struct met {
 		double reward;
-		size_t lane; /* whose start it descends from; NO_LANE: a start itself */
 		bool is_expanded;
 	} * met; /* by slot */
 	size_t met_capacity;
-	size_t *best;        /* n_lanes: the one to expand next; SIZE_MAX: none */
-	size_t next_lane;    /* n_lanes: all are expanded */
-	size_t *asked_lanes; /* of the configurations of this ask: n_asked_lanes */
-	size_t n_asked_lanes, asked_lanes_capacity;
+	struct cml_top_n best;            /* slots of those to expand */
+	size_t next;                      /* of these */
 	struct cml_neighbours neighbours; /* of `centre`, being asked for */
-	size_t lane;                      /* of centre */
 	double *centre;
 	double *neighbour;
 	size_t n_left; /* neighbours still to draw; where they are not drawn, whether any are */
@@ -60,8 +55,7 @@ static void release(void *state)
 	cml_top_n_release(&bayes->top);
 	free(bayes->values);
 	free(bayes->met);
-	free(bayes->best);
-	free(bayes->asked_lanes);
+	cml_top_n_release(&bayes->best);
 	free(bayes->centre);
 	free(bayes->neighbour);
 }
@@ -89,51 +83,32 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 	made->draws.max_tries = from->max_tries;
 	/* Where there is no model to search with, all are drawn. */
 	made->n_first = from->search->n_samples / (from->search->model ? START_FRACTION : 1) + 1;
-	made->n_lanes = from->search->n_samples / LANE_FRACTION;
-	if (made->n_lanes < N_LANES)
-		made->n_lanes = N_LANES;
-	made->next_lane = made->n_lanes;
+	made->n_expanded = from->search->n_samples / EXPANDED_FRACTION;
+	if (made->n_expanded < N_EXPANDED)
+		made->n_expanded = N_EXPANDED;
 	made->draws_neighbours = has_many_neighbours(&from->sampler->constraints);
 	cml_random_init(&made->draws.random, from->search->seed, 0);
-	return CML_NEW(&made->best, made->n_lanes) && CML_NEW(&made->centre, made->n_columns) &&
-		       CML_NEW(&made->neighbour, made->n_columns)
+	return CML_NEW(&made->centre, made->n_columns) && CML_NEW(&made->neighbour, made->n_columns)
 		   ? cml_top_n_init(&made->top, MAX_MET, err)
 		   : cml_fail_memory(err);
 }
 
-/* The best of each lane that was not expanded yet; lanes that have none start anew
- * from the best starts left. *found: there is something to expand. */
-static enum cml_result look_up_best(struct bayes_state *bayes, bool *found, struct cml_error *err)
+/* The best of those that were not expanded yet. */
+static enum cml_result look_up_best(struct bayes_state *bayes, struct cml_error *err)
 {
-	struct cml_top_n starts = {0};
-	size_t slot, n_taken = 0;
-	if (cml_top_n_init(&starts, bayes->n_lanes, err) != CML_OK)
+	size_t slot;
+	cml_top_n_release(&bayes->best);
+	if (cml_top_n_init(&bayes->best, bayes->n_expanded, err) != CML_OK)
 		return err->status;
-	for (size_t lane = 0; lane < bayes->n_lanes; lane++)
-		bayes->best[lane] = SIZE_MAX;
-	for (size_t i = 0; i < bayes->top.n; i++) {
-		const struct met *met = &bayes->met[i];
-		if (met->is_expanded)
-			continue;
-		if (met->lane == NO_LANE)
-			cml_top_n_offer(&starts, met->reward, i, &slot);
-		else if (bayes->best[met->lane] == SIZE_MAX ||
-			 met->reward > bayes->met[bayes->best[met->lane]].reward)
-			bayes->best[met->lane] = i;
-	}
-	cml_top_n_sort(&starts);
-	*found = false;
-	for (size_t lane = 0; lane < bayes->n_lanes; lane++) {
-		if (bayes->best[lane] == SIZE_MAX && n_taken < starts.n)
-			bayes->best[lane] = starts.items[n_taken++].sequence;
-		*found |= bayes->best[lane] != SIZE_MAX;
-	}
-	bayes->next_lane = 0;
-	cml_top_n_release(&starts);
+	for (size_t i = 0; i < bayes->top.n; i++)
+		if (!bayes->met[i].is_expanded)
+			cml_top_n_offer(&bayes->best, bayes->met[i].reward, i, &slot);
+	cml_top_n_sort(&bayes->best);
+	bayes->next = 0;
 	return CML_OK;
 }
 
-/* The next neighbour of the best of all lanes into bayes->neighbour; false at the end. */
+/* The next neighbour of the best into bayes->neighbour; false at the end. */
 static bool next_neighbour(struct bayes_state *bayes)
 {
 	const struct cml_constraints *constraints = &bayes->draws.sampler->constraints;
@@ -147,12 +122,9 @@ static bool next_neighbour(struct bayes_state *bayes)
 			   cml_neighbours_next(&bayes->neighbours, bayes->neighbour))
 			return true;
 		bayes->n_left = 0;
-		if (bayes->next_lane == bayes->n_lanes)
+		if (bayes->next == bayes->best.n)
 			return false;
-		bayes->lane = bayes->next_lane++;
-		size_t i = bayes->best[bayes->lane];
-		if (i == SIZE_MAX)
-			continue;
+		size_t i = bayes->best.items[bayes->next++].sequence;
 		bayes->met[i].is_expanded = true;
 		memcpy(bayes->centre, bayes->values + i * bayes->n_columns,
 		       bayes->n_columns * sizeof *bayes->centre);
@@ -161,7 +133,7 @@ static bool next_neighbour(struct bayes_state *bayes)
 	}
 }
 
-/* Neighbours that were not asked for before; none when the lanes have no new ones. */
+/* Neighbours that were not asked for before; none when the best have no new ones. */
 static enum cml_result ask_neighbours(struct bayes_state *bayes, size_t n, double *values,
 				      size_t *n_asked, struct cml_error *err)
 {
@@ -174,12 +146,8 @@ static enum cml_result ask_neighbours(struct bayes_state *bayes, size_t n, doubl
 			return err->status;
 		if (!added)
 			continue;
-		if (!CML_RESERVE(&bayes->asked_lanes, &bayes->asked_lanes_capacity, *n_asked + 1))
-			return cml_fail_memory(err);
-		bayes->asked_lanes[*n_asked] = bayes->lane;
 		memcpy(values + (*n_asked)++ * bayes->n_columns, bayes->neighbour,
 		       bayes->n_columns * sizeof *values);
-		bayes->n_asked_lanes = *n_asked;
 	}
 	return CML_OK;
 }
@@ -200,20 +168,18 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 {
 	struct bayes_state *bayes = state;
 	*n_asked = 0;
-	bayes->n_asked_lanes = 0;
 	cml_key_set_release(&bayes->asked);
 	if (bayes->n_told < bayes->n_first) {
 		size_t n_missing = bayes->n_first - bayes->n_told;
 		return ask_first(bayes, n < n_missing ? n : n_missing, values, n_asked, err);
 	}
 	while (ask_neighbours(bayes, n, values, n_asked, err) == CML_OK) {
-		bool found = false;
 		if (*n_asked > 0)
 			return CML_OK;
-		if (look_up_best(bayes, &found, err) != CML_OK)
+		if (look_up_best(bayes, err) != CML_OK)
 			break;
 		/* Every neighbour of everything met was met: somewhere else then. */
-		if (!found)
+		if (bayes->best.n == 0)
 			return ask_first(bayes, n, values, n_asked, err);
 	}
 	return err->status;
@@ -233,9 +199,7 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
 			return cml_fail_memory(err);
 		memcpy(bayes->values + slot * bayes->n_columns, values + i * bayes->n_columns,
 		       row_size);
-		bayes->met[slot] = (struct met){
-		    .reward = rewards[i],
-		    .lane = i < bayes->n_asked_lanes ? bayes->asked_lanes[i] : NO_LANE};
+		bayes->met[slot] = (struct met){.reward = rewards[i]};
 	}
 	return CML_OK;
 }
@@ -260,10 +224,9 @@ static void plan(const struct cml_search *search, struct cml_acquisition *acquis
 /* Looks for configurations of large acquisition: the confidence bound on the hopeful
  * side (ucb where the metric is to be large, lcb where it is to be small), or the
  * expected improvement. A quarter of the samples are where jobs of the history did
- * best and uniform draws. From the best of these a few local searches go out side by
- * side: each in turn asks for all neighbours of the best configuration it met whose
- * neighbours were not asked for yet, so that it goes on elsewhere by itself when nothing
- * near is better.
+ * best and uniform draws. From then on it asks for all neighbours of the few best
+ * configurations it met whose neighbours were not asked for yet, so that it goes on
+ * elsewhere by itself when nothing near is better.
  * Where there are very many neighbours, or continuous params, a random part of them
  * takes their place.
  *
