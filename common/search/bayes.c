@@ -77,7 +77,7 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 {
 	struct bayes_state *made = state;
 	made->draws.sampler = from->sampler;
-	made->starts = from->starts;
+	made->starts = from->search->starts;
 	made->seen = from->seen;
 	made->n_columns = from->search->space->n_columns;
 	made->draws.max_tries = from->max_tries;

@@ -173,18 +173,3 @@ enum cml_result cml_coverage_narrow(struct cml_coverage *coverage, const char *c
 	}
 	return CML_OK;
 }
-
-enum cml_result cml_coverage_keep(struct cml_coverage *coverage, const struct cml_space *space,
-				  const struct cml_configs *starts, struct cml_configs *kept,
-				  struct cml_error *err)
-{
-	for (size_t i = 0; starts && i < starts->n; i++) {
-		const double *values = starts->values + i * space->n_columns;
-		if (cml_encoded_take(&coverage->at, values, err) != CML_OK)
-			return err->status;
-		if (is_covered(coverage, coverage->at.x) &&
-		    cml_configs_add(kept, space, values, err) != CML_OK)
-			return err->status;
-	}
-	return CML_OK;
-}

@@ -5,7 +5,6 @@
 #include "advise/model_outside.h"
 #include "base/error.h"
 #include "model/model.h"
-#include "search/configs.h"
 #include "search/encoded.h"
 #include "space/space.h"
 
@@ -37,11 +36,6 @@ bool cml_coverage_allows(struct cml_coverage *coverage, const float *x);
 enum cml_result cml_coverage_narrow(struct cml_coverage *coverage, const char *const *fixes,
 				    size_t n_fixes, struct cml_space **narrowed,
 				    struct cml_error *err);
-
-/* Adds to kept those of the starts (NULL: none) that the log covers. */
-enum cml_result cml_coverage_keep(struct cml_coverage *coverage, const struct cml_space *space,
-				  const struct cml_configs *starts, struct cml_configs *kept,
-				  struct cml_error *err);
 
 /* CML_NOTHING: nothing is left, with the columns that configurations leave, if any was counted,
  * and what to do; context: the one whose default leaves it, NULL: none. */

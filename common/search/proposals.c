@@ -14,42 +14,31 @@
 /* What goes before it takes at most 200. */
 #define SETTINGS_SIZE (CML_SHORTFALL_SIZE - 200)
 
-bool cml_likeliest_init(struct cml_likeliest *likeliest, const struct cml_space *space)
+void cml_shortfall_offer(struct cml_shortfall *shortfall, const struct cml_proposal *proposal)
 {
-	*likeliest = (struct cml_likeliest){.space = space};
-	return CML_NEW(&likeliest->values, space->n_columns);
-}
-
-void cml_likeliest_release(struct cml_likeliest *likeliest)
-{
-	free(likeliest->values);
-	*likeliest = (struct cml_likeliest){0};
-}
-
-void cml_likeliest_offer(struct cml_likeliest *likeliest, const double *values, double log_chance,
-			 double worth)
-{
-	bool is_first = likeliest->n++ == 0;
-	bool is_equal = log_chance == likeliest->log_chance;
-	likeliest->differ |= !is_first && !is_equal;
-	if (!is_first &&
-	    (is_equal ? !(worth > likeliest->worth) : log_chance < likeliest->log_chance))
+	struct cml_proposal *likeliest = &shortfall->likeliest;
+	double *values = likeliest->values;
+	bool is_first = shortfall->n_below++ == 0;
+	bool is_equal = proposal->log_chance == likeliest->log_chance;
+	shortfall->differ |= !is_first && !is_equal;
+	if (!is_first && (is_equal ? !(proposal->reward > likeliest->reward)
+				   : proposal->log_chance < likeliest->log_chance))
 		return;
-	memcpy(likeliest->values, values, likeliest->space->n_columns * sizeof *values);
-	likeliest->log_chance = log_chance;
-	likeliest->worth = worth;
+	memcpy(values, proposal->values, shortfall->space->n_columns * sizeof *values);
+	*likeliest = *proposal;
+	likeliest->values = values;
 }
 
 /* `, with tp=8, pp=2`: the params that are active, as many as there is room for. */
-static void print_settings(const struct cml_likeliest *likeliest, char *text, size_t size)
+static void print_settings(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
-	const struct cml_space *space = likeliest->space;
+	const struct cml_space *space = shortfall->space;
 	const char *separator = ", with ";
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
 		char number[CML_NUMBER_SIZE];
 		struct cml_slice value =
-		    cml_value_text(space, slot, likeliest->values[slot], number);
+		    cml_value_text(space, slot, shortfall->likeliest.values[slot], number);
 		if (column->role != CML_ROLE_PARAM || value.size == 0)
 			continue;
 		int n = snprintf(text, size, "%s%s=%.*s", separator, column->name, (int)value.size,
@@ -69,10 +58,9 @@ static void print_settings(const struct cml_likeliest *likeliest, char *text, si
 static void print_likeliest(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
 	char highest[CML_NUMBER_SIZE], settings[SETTINGS_SIZE] = "";
-	const struct cml_likeliest *likeliest = &shortfall->likeliest;
-	cml_print_below(exp(likeliest->log_chance), shortfall->min_chance, highest);
-	if (shortfall->n == 0 && likeliest->differ)
-		print_settings(likeliest, settings, sizeof settings);
+	cml_print_below(exp(shortfall->likeliest.log_chance), shortfall->min_chance, highest);
+	if (shortfall->n == 0 && shortfall->differ)
+		print_settings(shortfall, settings, sizeof settings);
 	if (shortfall->limit)
 		snprintf(text, size,
 			 "the highest chance of these is %s%s: '%s' is predicted to leave its "
@@ -89,20 +77,19 @@ static void print_refused(const struct cml_shortfall *shortfall, char *text, siz
 	const char *below =
 	    shortfall->is_hopeless ? "hardly run: chances below" : "are below --min-ok";
 	const char *advice = shortfall->is_hopeless ? "; --min-ok 0 proposes such" : "";
-	const struct cml_likeliest *likeliest = &shortfall->likeliest;
 	const char *min_ok = CML_PRINTED(shortfall->min_chance);
 	print_likeliest(shortfall, highest, sizeof highest);
-	if (likeliest->n == 0)
+	if (shortfall->n_below == 0)
 		snprintf(text, size, "the log covers no more of %zu configurations met",
 			 shortfall->n_met);
 	else if (shortfall->n_outside == 0)
-		snprintf(text, size, "%zu of %zu configurations scored %s %s (%s)%s", likeliest->n,
-			 shortfall->n_scored, below, min_ok, highest, advice);
+		snprintf(text, size, "%zu of %zu configurations scored %s %s (%s)%s",
+			 shortfall->n_below, shortfall->n_scored, below, min_ok, highest, advice);
 	else
 		snprintf(text, size,
 			 "of %zu configurations met the log does not cover %zu, and %zu %s %s "
 			 "(%s)%s",
-			 shortfall->n_met, shortfall->n_outside, likeliest->n, below, min_ok,
+			 shortfall->n_met, shortfall->n_outside, shortfall->n_below, below, min_ok,
 			 highest, advice);
 }
 
@@ -155,7 +142,7 @@ void cml_shortfall_blame_limit(struct cml_shortfall *shortfall, const struct cml
 			       double *features, float *x)
 {
 	struct cml_error ignored;
-	if (shortfall->likeliest.n == 0 || model->n_limits == 0 ||
+	if (shortfall->n_below == 0 || model->n_limits == 0 ||
 	    cml_model_encode(model, shortfall->likeliest.values, features, x, &ignored) != CML_OK)
 		return;
 	for (size_t i = 0; i < model->n_limits && !shortfall->limit; i++) {
@@ -175,7 +162,7 @@ void cml_shortfall_print(const struct cml_shortfall *shortfall, char *text, size
 		snprintf(text, size,
 			 "more than a fifth of a batch, or two jobs, would be expected to fail; "
 			 "run these and train again, or have them with --min-ok 0");
-	else if (shortfall->n_outside + shortfall->likeliest.n > 0)
+	else if (shortfall->n_outside + shortfall->n_below > 0)
 		print_refused(shortfall, text, size);
 	else
 		print_unmet(shortfall, text, size);

@@ -33,28 +33,13 @@ static inline double cml_proposal_price(const struct cml_proposal *proposal)
 	return proposal->cost > 0 ? log(proposal->cost) : 0;
 }
 
-/* Of configurations that are too likely to fail, the one that is likeliest to run. Zeroed is empty,
- * but for init. */
-struct cml_likeliest {
-	const struct cml_space *space;
-	double *values; /* n_columns */
-	double log_chance, worth;
-	size_t n;    /* offered */
-	bool differ; /* in their chances: otherwise none is likelier than the others */
-};
-bool cml_likeliest_init(struct cml_likeliest *likeliest, const struct cml_space *space);
-void cml_likeliest_release(struct cml_likeliest *likeliest);
-
-/* values are copied. Of two that are as likely, that of the larger worth. */
-void cml_likeliest_offer(struct cml_likeliest *likeliest, const double *values, double log_chance,
-			 double worth);
-
 /* Nobody launches a job that runs once in twenty times: unless the user says otherwise, such are
  * not proposed. */
 #define CML_HOPELESS 0.05
 
 /* Numbers of configurations, as a search counts them, and what it knows in the end. */
 struct cml_shortfall {
+	const struct cml_space *space;
 	size_t n, n_wanted;
 	size_t n_met;      /* distinct ones */
 	size_t n_proposed; /* by the searcher, the same ones again counted */
@@ -67,7 +52,9 @@ struct cml_shortfall {
 	 * none. */
 	const char *limit;
 	double outcome;
-	struct cml_likeliest likeliest; /* of those that were scored, and are below it */
+	size_t n_below;                /* of those that were scored, and are below it */
+	struct cml_proposal likeliest; /* of these */
+	bool differ; /* in their chances: otherwise none is likelier than the others */
 	/* Draws, and those that the row refused that refuses most of them: nearly all. NULL: it is
 	 * no rule that leaves too few. */
 	const char *rule, *expression;
@@ -78,6 +65,10 @@ struct cml_shortfall {
 	bool is_cautious; /* more of those that are left would be expected to fail */
 	bool has_budget;
 };
+
+/* Takes in one below min_chance: of two that are as likely, that of the larger reward is the
+ * likeliest. Its values are copied to those of likeliest, for which the caller has room. */
+void cml_shortfall_offer(struct cml_shortfall *shortfall, const struct cml_proposal *proposal);
 
 /* Sets what is above of a rule, if one refuses nearly all that is drawn.
  * A sampler without a space has drawn nothing. */

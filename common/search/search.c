@@ -35,12 +35,12 @@ struct run {
 	struct cml_key_set seen; /* unless each is asked once: all of a space, candidates */
 	struct cml_top_n top;
 	struct cml_proposals *proposals;
-	double *asked;    /* BATCH x n_columns */
-	double *features; /* n_encoded */
-	float *x;         /* BATCH x n_features */
+	double *asked;                     /* BATCH x n_columns */
+	double *features;                  /* n_encoded */
+	float *x;                          /* BATCH x n_features */
+	struct cml_proposal scored[BATCH]; /* those asked, without their keys */
 	double mean[BATCH], sd[BATCH], log_chance[BATCH];
 	double second[BATCH], second_sd[BATCH]; /* metric, in a search for the front */
-	double costs[BATCH], worths[BATCH];     /* costs 0: of no matter */
 	double rewards[BATCH];                  /* amounts of worths, for the searcher */
 	struct cml_shortfall found;             /* so far */
 	size_t budget;                          /* of the searcher; 0: it has none */
@@ -49,7 +49,6 @@ struct run {
 	struct cml_coverage coverage;
 	struct cml_caution caution;
 	struct cml_space *narrowed; /* to the log; NULL: all of it is searched */
-	struct cml_configs starts;  /* those of the search that the log covers */
 	bool allowed[BATCH];
 	double worst_reward; /* of all so far: what is not covered earns it */
 };
@@ -71,7 +70,7 @@ static enum cml_result allocate(struct run *run, struct cml_error *err)
 	    !CML_NEW_ALIGNED(&run->x, BATCH * (model ? model->n_features : 1)) ||
 	    !CML_NEW(&run->proposals->items, n_kept) ||
 	    !CML_NEW(&run->proposals->values, n_values) ||
-	    !cml_likeliest_init(&run->found.likeliest, search->space))
+	    !CML_NEW(&run->found.likeliest.values, n_columns))
 		return cml_fail_memory(err);
 	return cml_top_n_init(&run->top, n_kept, err);
 }
@@ -123,10 +122,8 @@ static enum cml_result start_sampler(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
 	if (search->within_log &&
-	    (cml_coverage_narrow(&run->coverage, search->fixes, search->n_fixes, &run->narrowed,
-				 err) != CML_OK ||
-	     cml_coverage_keep(&run->coverage, run->narrowed, search->starts, &run->starts, err) !=
-		 CML_OK))
+	    cml_coverage_narrow(&run->coverage, search->fixes, search->n_fixes, &run->narrowed,
+				err) != CML_OK)
 		return err->status;
 	enum cml_result status =
 	    cml_sampler_init(&run->sampler, run->narrowed ? run->narrowed : search->space,
@@ -150,11 +147,8 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 		return err->status;
 	if (!search->candidates && start_sampler(run, err) != CML_OK)
 		return err->status;
-	struct cml_searcher_start from = {.search = search,
-					  .sampler = &run->sampler,
-					  .max_tries = MAX_TRIES,
-					  .starts = run->narrowed ? &run->starts : search->starts,
-					  .seen = &run->seen};
+	struct cml_searcher_start from = {
+	    .search = search, .sampler = &run->sampler, .max_tries = MAX_TRIES, .seen = &run->seen};
 	run->searcher = cml_array_new(1, run->kind->state_size);
 	if (!run->searcher)
 		return cml_fail_memory(err);
@@ -165,54 +159,39 @@ static enum cml_result start(struct run *run, struct cml_error *err)
 	return allocate(run, err);
 }
 
-/* What the choice does not need. */
-static void release_searcher(struct run *run)
+static void release(struct run *run)
 {
 	if (run->searcher && run->kind->release)
 		run->kind->release(run->searcher);
 	free(run->searcher);
-	run->searcher = NULL;
 	cml_key_set_release(&run->seen);
-}
-
-static void release(struct run *run)
-{
-	release_searcher(run);
 	if (run->sampler.space)
 		cml_sampler_release(&run->sampler);
 	cml_coverage_release(&run->coverage);
 	cml_caution_release(&run->caution);
-	cml_configs_release(&run->starts);
 	cml_space_free(run->narrowed);
 	cml_top_n_release(&run->top);
 	free(run->asked);
-	cml_likeliest_release(&run->found.likeliest);
+	free(run->found.likeliest.values);
 	free(run->features);
 	free(run->x);
 }
 
-/* Number i of those asked, without its values and key. */
-static struct cml_proposal proposal_of(const struct run *run, size_t i)
-{
-	return (struct cml_proposal){.pred = run->mean[i],
-				     .sd = run->sd[i],
-				     .second = run->second[i],
-				     .second_sd = run->second_sd[i],
-				     .log_chance = run->log_chance[i],
-				     .cost = run->costs[i],
-				     .reward = run->worths[i]};
-}
-
-/* Cost and worth of number i of those asked. */
+/* What is predicted of number i of those asked, its cost and its worth. */
 static enum cml_result find_worth(struct run *run, size_t i, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	double metrics[2] = {run->mean[i], run->second[i]};
-	if (search->cost && cml_cost_of(search->cost, run->asked + i * search->space->n_columns,
-					metrics, &run->costs[i], err) != CML_OK)
+	struct cml_proposal *scored = &run->scored[i];
+	scored->pred = run->mean[i];
+	scored->sd = run->sd[i];
+	scored->second = run->second[i];
+	scored->second_sd = run->second_sd[i];
+	scored->log_chance = run->log_chance[i];
+	if (search->cost &&
+	    cml_cost_of(search->cost, scored->values, (double[]){scored->pred, scored->second},
+			&scored->cost, err) != CML_OK)
 		return err->status;
-	struct cml_proposal asked = proposal_of(run, i);
-	run->worths[i] = cml_proposal_worth(&asked, &run->worth, search->front, 1);
+	scored->reward = cml_proposal_worth(scored, &run->worth, search->front, 1);
 	return CML_OK;
 }
 
@@ -222,9 +201,10 @@ static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 	const struct cml_search *search = run->search;
 	const struct cml_model *model = search->model;
 	size_t n_columns = search->space->n_columns;
-	for (size_t i = 0; i < n && !model; i++) {
-		run->mean[i] = run->sd[i] = NAN;
-		run->log_chance[i] = run->worths[i] = run->rewards[i] = 0;
+	for (size_t i = 0; i < n; i++) {
+		run->scored[i] = (struct cml_proposal){
+		    .values = run->asked + i * n_columns, .pred = NAN, .sd = NAN};
+		run->rewards[i] = 0;
 		run->allowed[i] = true;
 	}
 	if (!model)
@@ -242,7 +222,7 @@ static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 			return err->status;
 		if (run->kind->lists_all)
 			continue;
-		run->rewards[i] = cml_worth_amount(&run->worth, run->worths[i]);
+		run->rewards[i] = cml_worth_amount(&run->worth, run->scored[i].reward);
 		run->worst_reward = fmin(run->worst_reward, run->rewards[i]);
 	}
 	for (size_t i = 0; i < n; i++) {
@@ -257,28 +237,20 @@ static enum cml_result score(struct run *run, size_t n, struct cml_error *err)
 /* Number i of those asked, if it is good enough. */
 static void keep(struct run *run, size_t i, uint64_t key)
 {
+	const struct cml_proposal *scored = &run->scored[i];
 	size_t slot, n_columns = run->search->space->n_columns;
-	if (!cml_worth_allows(&run->worth, run->log_chance[i])) {
-		cml_likeliest_offer(&run->found.likeliest, run->asked + i * n_columns,
-				    run->log_chance[i], run->worths[i]);
+	if (!cml_worth_allows(&run->worth, scored->log_chance)) {
+		cml_shortfall_offer(&run->found, scored);
 		return;
 	}
-	if (!cml_top_n_offer(&run->top, run->worths[i], run->found.n_scored, &slot))
+	if (!cml_top_n_offer(&run->top, scored->reward, run->found.n_scored, &slot))
 		return;
-	struct cml_proposal *proposal = &run->proposals->items[slot];
+	struct cml_proposal *kept = &run->proposals->items[slot];
 	double *values = run->proposals->values + slot * n_columns;
-	memcpy(values, run->asked + i * n_columns, n_columns * sizeof *values);
-	*proposal = proposal_of(run, i);
-	proposal->values = values;
-	proposal->key = key;
-}
-
-/* Number i of those asked, which is not in place of what is kept already. */
-static bool comes_after_kept(const struct run *run, size_t i)
-{
-	const struct cml_top_n *top = &run->top;
-	return run->allowed[i] && top->n == top->capacity &&
-	       !(run->worths[i] > top->items[0].score);
+	memcpy(values, scored->values, n_columns * sizeof *values);
+	*kept = *scored;
+	kept->values = values;
+	kept->key = key;
 }
 
 /* Adds number i of those asked to what is known of all that were scored. */
@@ -298,16 +270,8 @@ static void tell_scored(struct run *run, size_t i)
 static enum cml_result keep_new(struct run *run, size_t n, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
-	size_t n_columns = search->space->n_columns;
 	for (size_t i = 0; i < n && (run->budget || run->found.n_scored < search->n_samples); i++) {
-		const double *values = run->asked + i * n_columns;
-		if (!search->candidates && run->kind->lists_all && comes_after_kept(run, i)) {
-			run->found.n_met++;
-			run->found.n_scored++;
-			tell_scored(run, i);
-			continue;
-		}
-		uint64_t key = cml_config_key(search->space, values);
+		uint64_t key = cml_config_key(search->space, run->scored[i].values);
 		bool added = true;
 		if (!run->kind->lists_all &&
 		    cml_key_set_add(&run->seen, key, &added, err) != CML_OK)
@@ -415,7 +379,6 @@ static enum cml_result finish(struct run *run, struct cml_error *err)
 	const struct cml_search *search = run->search;
 	bool chooses = cml_selection_needs_all(&run->selection);
 	bool is_cautious = chooses && search->model && search->kind->ranks;
-	release_searcher(run);
 	if (is_cautious &&
 	    cml_caution_init(&run->caution, search->model, search->fixes, search->n_fixes,
 			     &search->failures, search->n, err) != CML_OK)
@@ -454,7 +417,10 @@ enum cml_result cml_search_run(const struct cml_search *search, struct cml_propo
 	struct run *run = cml_array_new(1, sizeof *run);
 	if (!run)
 		return cml_fail_memory(err);
-	*run = (struct run){.settled = *search, .worst_reward = INFINITY, .proposals = proposals};
+	*run = (struct run){.settled = *search,
+			    .worst_reward = INFINITY,
+			    .proposals = proposals,
+			    .found.space = search->space};
 	run->search = &run->settled;
 	*proposals = (struct cml_proposals){0};
 	bool ok =

@@ -18,11 +18,10 @@ struct cml_search;
 
 /* What a searcher starts from. */
 struct cml_searcher_start {
-	const struct cml_search *search;  /* its number of samples is settled */
-	struct cml_sampler *sampler;      /* uniform feasible configurations, fixes applied */
-	uint64_t max_tries;               /* for cml_sampler_draw */
-	const struct cml_configs *starts; /* where good ones are known; NULL: none */
-	const struct cml_key_set *seen;   /* of all proposals of the asks before */
+	const struct cml_search *search; /* its number of samples is settled */
+	struct cml_sampler *sampler;     /* uniform feasible configurations, fixes applied */
+	uint64_t max_tries;              /* for cml_sampler_draw */
+	const struct cml_key_set *seen;  /* of all proposals of the asks before */
 };
 
 struct cml_searcher_kind {

@@ -52,18 +52,21 @@ static void offer(size_t n, const double (*offered)[3], char said[CML_SHORTFALL_
 {
 	AUTOPTR(cml_space) space = NULL;
 	struct cml_shortfall shortfall = {.n_wanted = 1, .n_scored = n, .min_chance = 0.9};
+	double likeliest[2], values[] = {0, 0};
 	assert_ok(cml_space_from_text(&space,
 				      cml_slice_of("name,role,type,domain\na,param,int,0:9\n"
 						   "speed,metric,max,\n"),
 				      "space", &err));
-	cr_assert(cml_likeliest_init(&shortfall.likeliest, space));
+	shortfall.space = space;
+	shortfall.likeliest.values = likeliest;
 	for (size_t i = 0; i < n; i++) {
-		double values[] = {offered[i][0], 0};
-		cml_likeliest_offer(&shortfall.likeliest, values, log(offered[i][1]),
-				    offered[i][2]);
+		values[0] = offered[i][0];
+		cml_shortfall_offer(&shortfall,
+				    &(struct cml_proposal){.values = values,
+							   .log_chance = log(offered[i][1]),
+							   .reward = offered[i][2]});
 	}
 	cml_shortfall_print(&shortfall, said, CML_SHORTFALL_SIZE);
-	cml_likeliest_release(&shortfall.likeliest);
 }
 
 Test(shortfall, names_the_likeliest_and_of_equal_ones_the_better)
