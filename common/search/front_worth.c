@@ -5,21 +5,6 @@
 /* Part of the hypervolume below which a gain is small. */
 #define SMALL_GAIN 1e-3
 
-static enum cml_result take_axis(const struct cml_model *model, const char *metric,
-				 struct cml_front_axis *axis, struct cml_error *err)
-{
-	if (!model->kind->has_sd(model->state))
-		return cml_fail(
-		    err, CML_BAD_USAGE,
-		    "--by front, the default for two metrics, needs the uncertainty of "
-		    "'%s', which this model does not have: train it on jobs that differ "
-		    "in it, with -p gbt:ensemble=2 or more or another -p; or rank with "
-		    "--by mean",
-		    metric);
-	*axis = (struct cml_front_axis){.maximize = model->maximize, .is_log = model->log_target};
-	return CML_OK;
-}
-
 enum cml_result cml_front_init(struct cml_front *front, const struct cml_model *model,
 			       struct cml_error *err)
 {
@@ -29,10 +14,22 @@ enum cml_result cml_front_init(struct cml_front *front, const struct cml_model *
 				"--by front needs a model of two metrics: a second row of role "
 				"metric in the space that it is trained with");
 	const struct cml_space *space = model->space;
-	return take_axis(model, space->columns[space->metric].name, &front->axes[0], err) == CML_OK
-		   ? take_axis(model->second, space->columns[space->second].name, &front->axes[1],
-			       err)
-		   : err->status;
+	for (size_t k = 0; k < 2; k++) {
+		const struct cml_model *own = k == 0 ? model : model->second;
+		const char *metric = space->columns[k == 0 ? space->metric : space->second].name;
+		if (!own->kind->has_sd(own->state))
+			return cml_fail(
+			    err, CML_BAD_USAGE,
+			    "--by front, the default for two metrics, needs the uncertainty of "
+			    "'%s', "
+			    "which this model does not have: train it on jobs that differ in it, "
+			    "with "
+			    "-p gbt:ensemble=2 or more or another -p; or rank with --by mean",
+			    metric);
+		front->axes[k] =
+		    (struct cml_front_axis){.maximize = own->maximize, .is_log = own->log_target};
+	}
+	return CML_OK;
 }
 
 enum cml_result cml_front_worth(const struct cml_front *front, const struct cml_model *model,
