@@ -96,13 +96,9 @@ static void print_refused(const struct cml_shortfall *shortfall, char *text, siz
 /* What is missing was not met. */
 static void print_unmet(const struct cml_shortfall *shortfall, char *text, size_t size)
 {
-	const char *where = shortfall->is_within_log ? "inside the log"
-			    : shortfall->is_shard    ? "in the shard"
-						     : "in the space";
 	if (shortfall->is_all)
 		snprintf(text, size, "there are no more (%zu %s, %zu of them excluded)%s",
-			 shortfall->n_met, shortfall->is_list ? "candidates" : where,
-			 shortfall->n_excluded,
+			 shortfall->n_met, shortfall->where, shortfall->n_excluded,
 			 shortfall->is_within_log ? "; what leaves it is left out (--within-log)"
 						  : "");
 	else if (shortfall->rule)

@@ -59,10 +59,10 @@ struct cml_shortfall {
 	 * no rule that leaves too few. */
 	const char *rule, *expression;
 	uint64_t n_drawn, n_refused;
-	bool is_all;                 /* no more are to be met */
-	bool is_list, is_within_log; /* candidates; a space that is narrowed to the log */
-	bool is_shard;
-	bool is_cautious; /* more of those that are left would be expected to fail */
+	bool is_all;        /* no more are to be met */
+	const char *where;  /* what was met is, in words */
+	bool is_within_log; /* the space is narrowed to the log */
+	bool is_cautious;   /* more of those that are left would be expected to fail */
 	bool has_budget;
 };
 

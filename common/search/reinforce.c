@@ -19,6 +19,7 @@ struct trial {
 	double *first_moment;
 	double *second_moment;
 	size_t *options; /* batch x n_levels */
+	size_t *drawn;   /* of these, those of the draw */
 	double *rewards; /* these: batch */
 	double *factors;
 	size_t n_steps;
@@ -116,15 +117,10 @@ static size_t budget(const void *state)
 	return __builtin_mul_overflow(search->n_samples, search->n_trials, &n) ? SIZE_MAX : n;
 }
 
-struct policy_source {
-	struct trial *trial;
-	size_t *options;
-};
-
 static void draw(void *context, double *values)
 {
-	struct policy_source *source = context;
-	cml_policy_draw(&source->trial->policy, &source->trial->random, source->options, values);
+	struct trial *trial = context;
+	cml_policy_draw(&trial->policy, &trial->random, trial->drawn, values);
 }
 
 static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
@@ -143,10 +139,9 @@ static enum cml_result ask(void *state, size_t n, double *values, size_t *n_aske
 	       (*n_asked == 0 || sampler->n_drawn < enough)) {
 		struct trial *trial = &search->trials[search->n_asked / search->n_batch];
 		size_t place = search->n_asked % search->n_batch;
-		struct policy_source source = {trial,
-					       trial->options + place * sampler->diagram.n_levels};
+		trial->drawn = trial->options + place * sampler->diagram.n_levels;
 		enum cml_result status = cml_sampler_draw_from(
-		    sampler, draw, &source, search->max_tries, values + *n_asked * n_columns, err);
+		    sampler, draw, trial, search->max_tries, values + *n_asked * n_columns, err);
 		if (status == CML_NOTHING && *n_asked > 0)
 			return CML_OK;
 		if (status != CML_OK)

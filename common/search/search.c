@@ -361,9 +361,11 @@ static void explain(struct run *run, struct cml_proposals *proposals)
 	found->min_chance = search->failures.min_chance;
 	found->is_hopeless = !search->failures.has_floor;
 	found->is_all = has_met_all(run);
-	found->is_list = search->candidates != NULL;
 	found->is_within_log = search->within_log && run->narrowed;
-	found->is_shard = search->n_shards > 1;
+	found->where = search->candidates     ? "candidates"
+		       : found->is_within_log ? "inside the log"
+		       : search->n_shards > 1 ? "in the shard"
+					      : "in the space";
 	found->is_cautious = proposals->are_cautious;
 	found->has_budget = run->budget > 0;
 	if (found->n_stale < CML_SEARCH_MAX_STALE)
