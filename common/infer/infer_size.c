@@ -13,10 +13,10 @@
 /* Two give a line; of one size nothing can be learned about another. */
 #define MIN_SIZES 2
 
-/* A level, or a row of the sample, by its place; -1: without a size. */
+/* A row of the sample; -1: without a size. */
 struct sized {
 	double size;
-	size_t place;
+	size_t row;
 };
 
 static int compare_sizes(const void *a, const void *b)
@@ -25,27 +25,16 @@ static int compare_sizes(const void *a, const void *b)
 	return cml_compare_doubles(&x->size, &y->size);
 }
 
-static double size_of_level(const struct cml_infer_column *column, size_t level)
-{
-	double size = cml_size_in_name(column->texts.texts[level]);
-	return isnan(size) ? -1 : size;
-}
-
-static double size_of_row(const struct cml_infer_column *column, size_t row)
-{
-	double size = cml_infer_in_name(column, row, cml_size_in_name);
-	return isnan(size) ? -1 : size;
-}
-
-/* By size, in scratch. */
-static const struct sized *sort_by_size(const struct cml_infer_rows *rows, size_t n,
-					const struct cml_infer_column *column,
-					double (*size_of)(const struct cml_infer_column *, size_t))
+/* The rows of the sample by size, in scratch. */
+static const struct sized *sort_by_size(const struct cml_infer_rows *rows,
+					const struct cml_infer_column *names)
 {
 	struct sized *sorted = rows->scratch;
-	for (size_t i = 0; i < n; i++)
-		sorted[i] = (struct sized){size_of(column, i), i};
-	qsort(sorted, n, sizeof *sorted, compare_sizes);
+	for (size_t i = 0; i < rows->n_rows; i++) {
+		double size = cml_infer_in_name(names, i, cml_size_in_name);
+		sorted[i] = (struct sized){isnan(size) ? -1 : size, i};
+	}
+	qsort(sorted, rows->n_rows, sizeof *sorted, compare_sizes);
 	return sorted;
 }
 
@@ -55,7 +44,7 @@ static bool rises(const struct cml_infer_column *column, const struct sized *row
 {
 	double highest = -INFINITY, before = -INFINITY;
 	for (size_t i = 0; i < n; i++) {
-		double value = column->sample[rows[i].place];
+		double value = column->sample[rows[i].row];
 		if (rows[i].size < 0)
 			continue;
 		if (i > 0 && rows[i].size > rows[i - 1].size)
@@ -70,7 +59,7 @@ static bool rises(const struct cml_infer_column *column, const struct sized *row
 static bool has_number_for_it(const struct cml_infer_rows *rows,
 			      const struct cml_infer_column *names)
 {
-	const struct sized *sorted = sort_by_size(rows, rows->n_rows, names, size_of_row);
+	const struct sized *sorted = sort_by_size(rows, names);
 	CML_EACH_COLUMN (column, rows)
 		if (cml_is_config_role(column->role) && column->is_number &&
 		    rises(column, sorted, rows->n_rows))
@@ -92,14 +81,19 @@ static bool lacks_memory(struct cml_slice name)
 static void write_size(struct cml_inference *infer, const struct cml_infer_column *column)
 {
 	const char *cells[CML_N_SPACE_FIELDS] = {0};
-	size_t n = column->texts.n, first = 0, n_sizes = 0;
-	const struct sized *levels = sort_by_size(&infer->rows, n, column, size_of_level);
-	while (first < n && levels[first].size < 0)
-		first++;
-	for (size_t i = first; i < n; i++)
-		n_sizes += i == first || levels[i].size > levels[i - 1].size;
+	const struct cml_slice *levels = column->texts.texts;
+	size_t n = column->texts.n, n_sized = 0, least = 0, most = 0;
+	for (size_t i = 0; i < n; i++) {
+		double size = cml_size_in_name(levels[i]);
+		if (isnan(size))
+			continue;
+		least = n_sized == 0 || size < cml_size_in_name(levels[least]) ? i : least;
+		most = n_sized == 0 || size >= cml_size_in_name(levels[most]) ? i : most;
+		n_sized++;
+	}
 	const char *name = cml_infer_keep(infer, "%s_size", column->name);
-	if (n_sizes < MIN_SIZES || 4 * (n - first) < 3 * n || cml_infer_has_name(infer, name))
+	if (!(cml_size_in_name(levels[least]) < cml_size_in_name(levels[most])) ||
+	    4 * n_sized < 3 * n || cml_infer_has_name(infer, name))
 		return;
 	cells[CML_FIELD_NAME] = name;
 	cells[CML_FIELD_ROLE] = cml_role_name(CML_ROLE_DERIVED);
@@ -108,8 +102,7 @@ static void write_size(struct cml_inference *infer, const struct cml_infer_colum
 	cells[CML_FIELD_ENCODING] = "log";
 	cml_infer_note_line(infer,
 			    "'%s': the size in the name, from '%s' to '%s', of %zu of %zu levels",
-			    name, column->texts.texts[levels[first].place].data,
-			    column->texts.texts[levels[n - 1].place].data, n - first, n);
+			    name, levels[least].data, levels[most].data, n_sized, n);
 	cml_space_text_row(infer->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 

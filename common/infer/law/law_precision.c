@@ -6,41 +6,22 @@
 
 #include <string.h>
 
-/* The bits of a format of floating point, as a device has to have them: scales of blocks came with
- * 4 bits (OCP Microscaling Formats, 2023). */
-static int bits_of(const char *format)
+/* The bits of a format of floating point; SCALED_8 of 8 with scales of blocks, which came to
+ * devices with 4 bits (OCP Microscaling Formats, 2023). */
+#define SCALED_8 4.5
+static double bits_of(struct cml_slice format)
 {
-	if (strcasestr(format, "fp4") || strcasestr(format, "float4") ||
-	    strcasestr(format, "mxfp") || cml_name_is(format, "fp8_mx"))
-		return 4;
-	return strcasestr(format, "fp8") || strcasestr(format, "float8") ? 8 : 16;
+	bool has_8 = strcasestr(format.data, "fp8") || strcasestr(format.data, "float8");
+	if (strcasestr(format.data, "fp4") || strcasestr(format.data, "float4") ||
+	    strcasestr(format.data, "mxfp") || cml_name_is(format.data, "fp8_mx"))
+		return has_8 ? SCALED_8 : 4;
+	return has_8 ? 8 : 16;
 }
 
-static double has_8(struct cml_slice format)
+/* The fewest that a device has; 0: not known. */
+static double bits_of_device(struct cml_slice device)
 {
-	return bits_of(format.data) <= 8;
-}
-
-static double has_4(struct cml_slice format)
-{
-	return bits_of(format.data) <= 4;
-}
-
-/* Numbers of 4 bits, not scales of blocks of 8. */
-static double is_4(struct cml_slice format)
-{
-	return has_4(format) != 0 && !strcasestr(format.data, "fp8");
-}
-
-/* Of devices that are known. */
-static double lacks_8(struct cml_slice device)
-{
-	return cml_device_in_name(device).least_bits > 8;
-}
-
-static double lacks_4(struct cml_slice device)
-{
-	return cml_device_in_name(device).least_bits > 4;
+	return cml_device_in_name(device).least_bits;
 }
 
 /* What is multiplied, not what is stored; NULL: none, or of a fixed format. */
@@ -49,7 +30,7 @@ static const struct cml_infer_column *find_precision(const struct cml_infer_rows
 	CML_EACH_COLUMN (column, rows) {
 		bool is_format =
 		    column->is_text && cml_name_has(column->plain, "precision dtype amp");
-		bool is_switch = column->is_bool && bits_of(column->plain) == 8;
+		bool is_switch = column->is_bool && bits_of(cml_slice_of(column->plain)) == 8;
 		if (cml_is_config_role(column->role) && (is_format || is_switch) &&
 		    !cml_name_has(column->plain, "kv cache optimizer state grad"))
 			return column;
@@ -57,15 +38,16 @@ static const struct cml_infer_column *find_precision(const struct cml_infer_rows
 	return NULL;
 }
 
-/* `gpu in ('a100', 'v100')`, texts of which number_in is not 0; NULL: none, or one with a quote or
- * a backslash. */
+/* `gpu in ('a100', 'v100')`, texts of which the bits are from the least to the most; NULL: none, or
+ * one with a quote or a backslash. */
 static const char *name_those(struct cml_infer_law *law, const struct cml_infer_column *column,
-			      const char *in, double (*number_in)(struct cml_slice name))
+			      const char *in, cml_in_name *bits_in, double least, double most)
 {
 	const char *text = cml_infer_expression_name(law->infer, column), *before = in;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		const char *value = column->texts.texts[i].data;
-		if (number_in(column->texts.texts[i]) == 0)
+		double bits = bits_in(column->texts.texts[i]);
+		if (bits < least || bits > most)
 			continue;
 		if (strpbrk(value, "'\\"))
 			return NULL;
@@ -79,8 +61,9 @@ static const char *name_those(struct cml_infer_law *law, const struct cml_infer_
 static void find_speedup(struct cml_infer_law *law, const struct cml_infer_column *precision)
 {
 	const char *of_8 = precision->is_bool ? cml_infer_expression_name(law->infer, precision)
-					      : name_those(law, precision, " in (", has_8);
-	const char *of_4 = precision->is_bool ? NULL : name_those(law, precision, " in (", is_4);
+					      : name_those(law, precision, " in (", bits_of, 4, 8);
+	const char *of_4 =
+	    precision->is_bool ? NULL : name_those(law, precision, " in (", bits_of, 4, 4);
 	if (!of_8 || !law->of[CML_QUANTITY_PEAK].is_found)
 		return;
 	const char *speedup = of_4 ? cml_infer_keep(law->infer, "1 + (%s) + 2 * (%s)", of_8, of_4)
@@ -97,12 +80,15 @@ void cml_infer_law_precision(struct cml_infer_law *law)
 	if (!precision || !devices)
 		return;
 	find_speedup(law, precision);
-	law->of[CML_QUANTITY_FP8].text = name_those(law, devices, " not in (", lacks_8);
-	law->of[CML_QUANTITY_FP4].text = name_those(law, devices, " not in (", lacks_4);
+	law->of[CML_QUANTITY_FP8].text =
+	    name_those(law, devices, " not in (", bits_of_device, 9, 16);
+	law->of[CML_QUANTITY_FP4].text =
+	    name_those(law, devices, " not in (", bits_of_device, 5, 16);
 	law->of[CML_QUANTITY_OVER_8].text =
 	    precision->is_bool ? cml_infer_keep(law->infer, "%s == 0",
 						cml_infer_expression_name(law->infer, precision))
-			       : name_those(law, precision, " not in (", has_8);
+			       : name_those(law, precision, " not in (", bits_of, 4, 8);
 	law->of[CML_QUANTITY_OVER_4].text =
-	    precision->is_bool ? NULL : name_those(law, precision, " not in (", has_4);
+	    precision->is_bool ? NULL
+			       : name_those(law, precision, " not in (", bits_of, 4, SCALED_8);
 }

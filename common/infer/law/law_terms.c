@@ -181,35 +181,30 @@ static struct filled fill(struct cml_infer_law *law, const struct cml_infer_term
 	return filled;
 }
 
-static void write_filled(struct cml_infer_law *law, const struct filled *filled, const char *factor,
-			 const char *type)
+void cml_infer_write_terms(struct cml_infer_law *law, const struct cml_infer_term *terms,
+			   const char *factor, const char *type)
 {
-	for (const struct cml_infer_term *term = filled->terms; term < filled->terms + filled->n;
+	struct filled filled = fill(law, terms);
+	for (const struct cml_infer_term *term = filled.terms; term < filled.terms + filled.n;
 	     term++)
 		cml_infer_write_row(law->infer, term->name, CML_ROLE_TERM, type,
 				    times(law, term->formula, factor), term->doc);
 }
 
-void cml_infer_write_terms(struct cml_infer_law *law, const struct cml_infer_term *terms,
-			   const char *factor, const char *type)
-{
-	struct filled filled = fill(law, terms);
-	write_filled(law, &filled, factor, type);
-}
-
 /* Of memory what is trained is gradients and optimizer, which may be in that of the host. */
-static struct filled fill_memory(const struct cml_infer_law *law)
+static struct cml_infer_law law_of_memory(const struct cml_infer_law *law)
 {
 	struct cml_infer_law of_memory = *law;
 	if (law->of[CML_QUANTITY_ABOARD].is_found)
 		cml_infer_law_know(&of_memory, CML_QUANTITY_TRAINED,
 				   cml_infer_law_fill(&of_memory, "{trained} * {aboard}"), NULL);
-	return fill(&of_memory, cml_memory_terms);
+	return of_memory;
 }
 
 const char *cml_infer_law_need(const struct cml_infer_law *law, const char *name)
 {
-	struct filled filled = fill_memory(law);
+	struct cml_infer_law of_memory = law_of_memory(law);
+	struct filled filled = fill(&of_memory, cml_memory_terms);
 	struct cml_buffer sum = {0};
 	for (size_t i = 0; i < filled.n; i++)
 		if (!name || strcmp(filled.terms[i].name, name) == 0)
@@ -247,8 +242,8 @@ void cml_infer_write_memory(struct cml_infer_law *law)
 	const char *limit = column ? column->name : cml_infer_free_name(law->infer, "memory_gb");
 	const char *gb = cml_infer_law_gb(law, column);
 	const char *factor = strcmp(gb, "1") == 0 ? "" : cml_infer_keep(law->infer, " * %s", gb);
-	struct filled terms = fill_memory(law);
-	write_filled(law, &terms, factor, limit);
+	struct cml_infer_law of_memory = law_of_memory(law);
+	cml_infer_write_terms(&of_memory, cml_memory_terms, factor, limit);
 }
 
 /* A limit that no job reports: the memory of the device. */
