@@ -246,6 +246,15 @@ size_t cml_infer_count_texts(const struct cml_infer_column *column,
 	return n;
 }
 
+bool cml_infer_some_text(const struct cml_infer_column *column,
+			 bool (*fits)(const char *text, const char *words), const char *words)
+{
+	size_t i = 0;
+	while (i < column->texts.n && !fits(column->texts.texts[i].data, words))
+		i++;
+	return i < column->texts.n;
+}
+
 size_t cml_infer_find_text(const struct cml_infer_column *column, double value)
 {
 	size_t i = 0;

@@ -138,6 +138,10 @@ bool cml_infer_has_text(struct cml_slice text, double value);
 size_t cml_infer_count_texts(const struct cml_infer_column *column,
 			     bool (*is_one)(struct cml_slice text), size_t *n_cells);
 
+/* Whether some text is, or has, one of some words: as cml_name_is, cml_name_has. */
+bool cml_infer_some_text(const struct cml_infer_column *column,
+			 bool (*fits)(const char *text, const char *words), const char *words);
+
 /* The first text of a value of the sample; texts.n: there is none. */
 size_t cml_infer_find_text(const struct cml_infer_column *column, double value);
 

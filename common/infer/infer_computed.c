@@ -50,17 +50,16 @@ static void mark_others(const struct cml_infer_rows *rows, const struct cml_infe
 				   4 * other->n_sample_distinct < rows->n_rows;
 }
 
-/* The jobs that ran and have a value, in order of the metric. */
+/* The jobs that have a value, by the hash of the marked columns, and where they ran their metric.
+ */
 static size_t list_jobs(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
-			struct job *jobs)
+			bool that_ran, struct job *jobs)
 {
 	size_t n = 0;
-	mark_others(rows, column);
 	for (size_t i = 0; i < rows->n_rows; i++)
-		if (!isnan(cml_infer_metric_of(rows, i)) && !isnan(column->sample[i]))
+		if (!isnan(column->sample[i]) && !(that_ran && isnan(cml_infer_metric_of(rows, i))))
 			jobs[n++] = (struct job){rows->metric->sample[i], column->sample[i],
 						 cml_infer_hash_marked(rows, i)};
-	qsort(jobs, n, sizeof *jobs, compare_jobs);
 	return n;
 }
 
@@ -119,18 +118,15 @@ static bool follows_others(struct job *jobs, size_t n, double gap, bool *is_cut)
 	       (double)n_couples[true] <= MAX_DIFFERING * (double)n;
 }
 
-static bool is_grade(struct cml_slice text)
-{
-	return cml_name_has(text.data, "slow slower slowest fast faster fastest low high good "
-				       "great bad poor best worst top bottom medium mid average "
-				       "ok pass fail yes no true false");
-}
-
 /* Whether texts grade what they stand beside, as those of tests and kernels do not. */
 static bool are_grades(const struct cml_infer_column *column)
 {
+	static const char grades[] =
+	    "slow slower slowest fast faster fastest low high good great bad "
+	    "poor best worst top bottom medium mid average ok pass fail yes no "
+	    "true false";
 	return column->is_number || column->is_bool ||
-	       cml_infer_count_texts(column, is_grade, NULL) > 0;
+	       cml_infer_some_text(column, cml_name_has, grades);
 }
 
 /* How many jobs have the value of another one, as all do that have one and are alike in the marked
@@ -139,11 +135,7 @@ static size_t count_agreeing(const struct cml_infer_rows *rows,
 			     const struct cml_infer_column *column)
 {
 	struct job *jobs = rows->scratch;
-	size_t n = 0, n_agreeing = 0;
-	for (size_t i = 0; i < rows->n_rows; i++)
-		if (!isnan(column->sample[i]))
-			jobs[n++] =
-			    (struct job){0, column->sample[i], cml_infer_hash_marked(rows, i)};
+	size_t n = list_jobs(rows, column, false, jobs), n_agreeing = 0;
 	qsort(jobs, n, sizeof *jobs, compare_others);
 	for (size_t i = 1; i < n; i++) {
 		bool are_alike = jobs[i].others == jobs[i - 1].others;
@@ -194,7 +186,9 @@ bool cml_shows_ranges(struct cml_look *look, const struct cml_infer_column *colu
 	    cml_infer_names_models(column))
 		return false;
 	struct job *jobs = rows->scratch;
-	size_t n = list_jobs(rows, column, jobs);
+	mark_others(rows, column);
+	size_t n = list_jobs(rows, column, true, jobs);
+	qsort(jobs, n, sizeof *jobs, compare_jobs);
 	bool is_number = column->is_number && !column->is_bool;
 	bool is_few = is_number && n_values < MIN_NUMBERS;
 	double gap, evidence = evidence_of(jobs, n, n_values, is_number, &gap);

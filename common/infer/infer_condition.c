@@ -254,15 +254,12 @@ static bool is_choice(const struct cml_infer_rows *rows, const struct cml_infer_
 	       (double)n_empty >= MIN_EMPTY_SHARE * (double)n_ran;
 }
 
-static bool is_adapter(struct cml_slice text)
-{
-	return cml_name_is(text.data, "lora qlora dora adapter peft");
-}
-
 static bool chooses_adapter(const struct cml_infer_column *param)
 {
 	bool is_switch = cml_name_quantity(param->plain) == CML_QUANTITY_ADAPTER;
-	return param->is_bool ? is_switch : cml_infer_count_texts(param, is_adapter, NULL) > 0;
+	return param->is_bool
+		   ? is_switch
+		   : cml_infer_some_text(param, cml_name_is, "lora qlora dora adapter peft");
 }
 
 /* Whether a param that is not set is off: a whole model is trained, in full precision. What

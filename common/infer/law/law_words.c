@@ -201,18 +201,14 @@ static void find_columns(struct cml_infer_law *law)
 		of[CML_QUANTITY_SHARDING].column = NULL;
 }
 
-static bool is_selective(struct cml_slice text)
-{
-	return cml_name_is(text.data,
-			   "selective selected partial core core_attn attention op selective_op");
-}
-
 /* Where selective recomputation is a choice. */
 static void find_kept(struct cml_infer_law *law)
 {
+	static const char selective[] =
+	    "selective selected partial core core_attn attention op selective_op";
 	const struct cml_infer_column *recompute = law->of[CML_QUANTITY_RECOMPUTE].column;
 	if (cml_infer_law_limit(law->infer) && recompute && has_words(recompute) &&
-	    cml_infer_count_texts(recompute, is_selective, NULL) > 0)
+	    cml_infer_some_text(recompute, cml_name_is, selective))
 		law->of[CML_QUANTITY_KEPT].text = words_of(law, recompute, CML_QUANTITY_KEPT);
 }
 

@@ -1,13 +1,6 @@
 /* Which laws a log gets. Part of law_state.h. */
 #include "infer/law/law_state.h"
 
-static bool is_engine(struct cml_slice text)
-{
-	return cml_name_has(text.data, "vllm sglang tgi trtllm trt_llm tensorrt_llm lmdeploy "
-				       "llama_cpp ollama prefill decode inference pp512 tg128 gguf "
-				       "q4_k_m q4_0 q5_k_m q6_k q8_0");
-}
-
 /* The column that shows serving, not training, by its name or by that of an engine; NULL: none.
  * Paths and switches are everywhere: `base_output_directory`, `overwrite_output_dir`. */
 static const struct cml_infer_column *serving_column(const struct cml_infer_rows *rows)
@@ -17,6 +10,9 @@ static const struct cml_infer_column *serving_column(const struct cml_infer_rows
 	    "request_rate max_num_seqs max_num_batched_tokens itl ttft tpot prefill decode "
 	    "decoding generated generate generation inference serving kv_cache engine tokens_out "
 	    "out_tokens n_gen inference_steps denoising_steps";
+	static const char engines[] = "vllm sglang tgi trtllm trt_llm tensorrt_llm lmdeploy "
+				      "llama_cpp ollama prefill decode inference pp512 tg128 gguf "
+				      "q4_k_m q4_0 q5_k_m q6_k q8_0";
 	CML_EACH_COLUMN (column, rows) {
 		/* What a sampler of images does is none of a trainer's switches. */
 		bool is_setting = cml_is_config_role(column->role) &&
@@ -29,7 +25,7 @@ static const struct cml_infer_column *serving_column(const struct cml_infer_rows
 		if (column == rows->metric && cml_name_has(column->plain, "infer"))
 			return column;
 		if (cml_is_config_role(column->role) && column->is_text &&
-		    cml_infer_count_texts(column, is_engine, NULL) > 0)
+		    cml_infer_some_text(column, cml_name_has, engines))
 			return column;
 	}
 	return NULL;
