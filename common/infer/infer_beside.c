@@ -14,7 +14,6 @@ static const char error_words[] = "error errors err errs exception exceptions";
 #define MIN_KNOWN_PER_OTHER 20
 /* Fewer rows do not show that a column is a counter, or never repeats. */
 #define MIN_COUNTER_ROWS 100
-#define MIN_COUNTED_ROWS 40 /* one by one, from 0 or 1 */
 #define MIN_UNIQUE_ROWS 10
 #define MIN_SHARING 20 /* jobs of one name */
 #define MIN_JOBS_PER_DAY 3
@@ -102,7 +101,7 @@ bool cml_shows_ends(const struct cml_infer_column *column)
 static bool takes_numbers(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
 			  const struct cml_infer_column *numbers)
 {
-	bool takes = numbers->sample && numbers->n_numbers > 0;
+	bool takes = numbers->n_numbers > 0;
 	for (size_t i = 0; takes && i < rows->n_rows; i++)
 		takes = isnan(column->sample[i]) == (numbers->sample[i] > 0);
 	return takes;
@@ -118,19 +117,15 @@ bool cml_shows_oom(const struct cml_infer_column *column)
 /* What ended some jobs, whose numbers are missing, and no other column says how jobs ended. */
 bool cml_shows_errors(struct cml_look *look, const struct cml_infer_column *column)
 {
-	const struct cml_infer_rows *rows = look->rows;
 	bool takes = false;
-	if (!column->is_text || column->has_bad_level || !column->sample ||
-	    !cml_name_has(column->plain, error_words) || separates_outcomes(column) ||
-	    column->texts.n > MAX_STATUS_WORDS || count_status_cells(column) < column->n_present)
+	if (!column->is_text || column->has_bad_level || column->texts.n > MAX_STATUS_WORDS ||
+	    !cml_name_has(column->plain, error_words) ||
+	    count_status_cells(column) < column->n_present)
 		return false;
-	CML_EACH_COLUMN (other, rows) {
-		if (other == column)
-			continue;
-		if (cml_shows_status(other) || cml_shows_ends(other) ||
-		    cml_shows_exit_codes(other) || cml_shows_coded_status(other))
+	CML_EACH_COLUMN (other, look->rows) {
+		if (cml_shows_exit_codes(other) || cml_shows_coded_status(other))
 			return false;
-		takes |= takes_numbers(rows, column, other);
+		takes |= takes_numbers(look->rows, column, other);
 	}
 	return takes;
 }
@@ -301,10 +296,7 @@ bool cml_shows_unique_text(const struct cml_infer_column *column)
 /* A number that rises with every row, or is called an id and never comes twice. */
 bool cml_shows_counter(const struct cml_infer_column *column)
 {
-	double n = (double)column->n_present;
-	bool is_counted = (column->lo == 0 || column->lo == 1) &&
-			  column->hi - column->lo == n - 1 && n >= MIN_COUNTED_ROWS;
-	bool rises = column->rises && (n >= MIN_COUNTER_ROWS || is_counted) &&
+	bool rises = column->rises && column->n_present >= MIN_COUNTER_ROWS &&
 		     !cml_name_is_context(column->plain) && !cml_named(column, CML_NAME_TUNED);
 	bool is_called_so = is_unique(column) && cml_named(column, CML_NAME_INDEX);
 	return column->is_whole && (rises || is_called_so);

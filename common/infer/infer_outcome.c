@@ -13,8 +13,7 @@
 #define MIN_COUNTS 5  /* different numbers, where all jobs that ran have one */
 #define MIN_FAILED 5  /* jobs that failed, and no others, have another value */
 #define MIN_STATISTICS 3
-#define MAX_CHOSEN 3  /* coefficients, each in MIN_ROWS rows */
-#define MAX_GRADES 10 /* that people give to jobs */
+#define MAX_CHOSEN 3 /* coefficients, each in MIN_ROWS rows */
 #define MIN_CORRELATION 0.98
 /* What was reached of a setting: letters that names share, values of that, correlation with it. */
 #define MIN_STEM 7
@@ -53,13 +52,13 @@ bool cml_shows_missing(struct cml_look *look, const struct cml_infer_column *col
 	       n_there > 0 && MIN_ALIKE * n_other <= n;
 }
 
-/* Steps that were done: all of them by jobs that ran, any number by others. Or a flag of a log's
- * own: one value in each job that ran, others in each that did not. */
+/* A flag of a log's own, or the steps that were done: one value in each job that ran, others in
+ * each that did not. */
 bool cml_shows_failures(struct cml_look *look, const struct cml_infer_column *column)
 {
 	const struct cml_infer_rows *rows = look->rows;
 	double same = NAN;
-	size_t n_ok = 0, n_failed = 0, n_other = 0;
+	size_t n_ok = 0, n_failed = 0;
 	for (size_t i = 0; i < rows->n_rows; i++) {
 		if (isnan(cml_infer_metric_of(rows, i)))
 			continue;
@@ -69,13 +68,13 @@ bool cml_shows_failures(struct cml_look *look, const struct cml_infer_column *co
 		n_ok++;
 	}
 	for (size_t i = 0; i < rows->n_rows; i++) {
-		bool failed = isnan(cml_infer_metric_of(rows, i));
-		n_failed += failed;
-		n_other += failed && !isnan(column->sample[i]) && column->sample[i] != same;
+		if (!isnan(cml_infer_metric_of(rows, i)))
+			continue;
+		if (isnan(column->sample[i]) || column->sample[i] == same)
+			return false;
+		n_failed++;
 	}
-	bool are_others = n_other == n_failed && n_failed >= MIN_FAILED;
-	bool are_counts = column->n_sample_distinct >= MIN_COUNTS && column->is_number;
-	return n_ok >= MIN_ROWS && (are_others || are_counts);
+	return n_ok >= MIN_ROWS && n_failed >= MIN_FAILED;
 }
 
 /* Whole numbers of few values are set by people: a table of one job for each number of devices
@@ -243,30 +242,11 @@ bool cml_shows_prediction(struct cml_look *look, const struct cml_infer_column *
 	       cml_name_predicts(column->plain, look->rows->metric->plain);
 }
 
-/* Whether no level of the jobs that ran is one of those that failed, many of both. */
-static bool tells_failures(const struct cml_infer_rows *rows, const struct cml_infer_column *column)
-{
-	size_t n[2] = {0, 0}; /* that ran, that failed */
-	for (size_t k = 0; k < column->texts.n; k++) {
-		size_t of_level[2] = {0, 0};
-		for (size_t i = 0; i < rows->n_rows; i++)
-			if (cml_infer_has_text(column->texts.texts[k], column->sample[i]))
-				of_level[isnan(cml_infer_metric_of(rows, i))]++;
-		if (k == MAX_GRADES || (of_level[false] > 0 && of_level[true] > 0))
-			return false;
-		n[false] += of_level[false];
-		n[true] += of_level[true];
-	}
-	return n[true] >= MIN_FAILED && n[false] >= MIN_ROWS;
-}
-
 bool cml_shows_end(struct cml_look *look, const struct cml_infer_column *column)
 {
 	enum cml_job_status end;
 	if (cml_named(column, CML_NAME_FAILURE) ||
-	    (cml_name_is(column->plain,
-			 "rating grade verdict assessment judgement judgment mark") &&
-	     tells_failures(look->rows, column)))
+	    cml_name_is(column->plain, "rating grade verdict assessment judgement judgment mark"))
 		return true;
 	return (column->is_bool || column->texts.n == 2) &&
 	       (cml_job_status_parse(cml_slice_of(column->plain), &end) ||

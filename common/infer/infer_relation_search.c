@@ -244,15 +244,14 @@ static void try_kind(struct search *search, enum cml_relation_kind kind, size_t 
 /* The number of rows that differ in some column. */
 static size_t count_configurations(struct search *search)
 {
-	struct cml_key_set hashes = {0};
-	struct cml_error ignored;
-	bool added;
-	for (size_t row = 0; row < search->n_rows; row++) {
-		uint64_t hash = cml_infer_hash_row(search->rows, row, false, NULL);
-		search->no_memory |= cml_key_set_add(&hashes, hash, &added, &ignored) != CML_OK;
-	}
-	size_t n = hashes.n;
-	cml_key_set_release(&hashes);
+	uint64_t *hashes = search->rows->scratch;
+	uint32_t *group = (uint32_t *)(hashes + search->n_rows);
+	struct cml_error err;
+	size_t n = 0;
+	for (size_t row = 0; row < search->n_rows; row++)
+		hashes[row] = cml_infer_hash_row(search->rows, row, false, NULL);
+	search->no_memory |=
+	    cml_key_number_groups(search->n_rows, hashes, group, &n, &err) != CML_OK;
 	return n;
 }
 
