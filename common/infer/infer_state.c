@@ -138,15 +138,6 @@ void cml_infer_write_row(struct cml_inference *infer, const char *name, enum cml
 	cml_space_text_row(infer->text, cells, CML_N_USUAL_SPACE_FIELDS);
 }
 
-void cml_infer_write_rule(struct cml_inference *infer, const char *name, const char *formula,
-			  const char *doc, bool is_sure)
-{
-	if (!is_sure && strpbrk(formula, "\r\n")) /* of a name: no comment holds it */
-		return;
-	cml_buffer_append_string(infer->text, is_sure ? "" : "#");
-	cml_infer_write_row(infer, name, CML_ROLE_RULE, NULL, formula, doc);
-}
-
 bool cml_infer_append_value(const struct cml_infer_column *column, double value,
 			    struct cml_buffer *text)
 {
@@ -162,12 +153,12 @@ bool cml_infer_append_value(const struct cml_infer_column *column, double value,
 	return true;
 }
 
-const char *cml_infer_allow_broken(struct cml_inference *infer, const struct cml_relation *relation,
-				   const char *expression)
+static const char *allow_broken(struct cml_inference *infer, const struct cml_relation *relation,
+				const char *expression)
 {
 	struct cml_buffer text = {0};
-	bool ok = relation->n_broken == 0 || (relation->n_broken <= CML_RELATION_MAX_BROKEN &&
-					      infer->n_read == infer->rows.n_rows);
+	bool ok = relation->n_broken > 0 && relation->n_broken <= CML_RELATION_MAX_BROKEN &&
+		  infer->n_read == infer->rows.n_rows;
 	cml_buffer_append_string(&text, expression);
 	for (size_t i = 0; ok && i < relation->n_broken; i++) {
 		size_t start = text.size;
@@ -188,8 +179,10 @@ const char *cml_infer_allow_broken(struct cml_inference *infer, const struct cml
 	return ok ? allowed : NULL;
 }
 
-void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
-			  const char *expression, const char *name)
+/* The rows that break a relation, or, if it holds, what is missing to be sure of it. name: of its
+ * rule; NULL: of one that is not to hold. */
+static void note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
+		       const char *expression, const char *name)
 {
 	const struct cml_infer_place *places = infer->rows.places;
 	if (relation->n_broken == 0) {
@@ -218,4 +211,18 @@ void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation
 				    "no rule: %s holds in %zu of %zu rows, not in %s: if they "
 				    "are wrong, correct them and take the # from the rule",
 				    expression, n_kept, relation->n_rows, broken);
+}
+
+void cml_infer_write_doubtful(struct cml_inference *infer, const struct cml_relation *relation,
+			      const char *name, const char *expression, const char *doc)
+{
+	const char *allowed = allow_broken(infer, relation, expression);
+	doc = cml_infer_keep(infer, "%s%s", doc,
+			     allowed ? "; what broke it is allowed"
+				     : "; take the # away if it must hold");
+	note_doubt(infer, relation, expression, allowed ? name : NULL);
+	if (!allowed && strpbrk(expression, "\r\n")) /* of a name: no comment holds it */
+		return;
+	cml_buffer_append_string(infer->text, allowed ? "" : "#");
+	cml_infer_write_row(infer, name, CML_ROLE_RULE, NULL, allowed ? allowed : expression, doc);
 }

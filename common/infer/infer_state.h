@@ -61,11 +61,6 @@ const char *cml_infer_free_name(struct cml_inference *infer, const char *name);
 /* Appends a row to the space file, under that name if it is free. */
 void cml_infer_write_row(struct cml_inference *infer, const char *name, enum cml_role role,
 			 const char *type, const char *formula, const char *doc);
-/* A rule; one that is not sure is a comment, which waits for a person: without its first byte it is
- * a row. */
-void cml_infer_write_rule(struct cml_inference *infer, const char *name, const char *formula,
-			  const char *doc, bool is_sure);
-
 /* What to do where no job ran. */
 #define CML_INFER_NO_JOB_RAN                                                                       \
 	"speeds are learned from jobs that ran to the end; run one that surely fits, with a "      \
@@ -202,15 +197,13 @@ void cml_infer_conditions(struct cml_inference *infer);
  * two different ones, if no number of the configuration rises with it; infer_size.c. */
 void cml_infer_write_sizes(struct cml_inference *infer);
 
-/* A relation's expression that allows its few broken rows, too: `dp * tp == gpus or (dp == 3 and
- * tp == 2 and gpus == 4)`. NULL: more are broken than are remembered, or some are and not all rows
- * were compared, or a value of theirs can be in no expression. */
-const char *cml_infer_allow_broken(struct cml_inference *infer, const struct cml_relation *relation,
-				   const char *expression);
-/* Notes the rows that break a relation, or, if it holds, what is missing to be sure of it. name: of
- * its rule; NULL: of one that is not to hold. */
-void cml_infer_note_doubt(struct cml_inference *infer, const struct cml_relation *relation,
-			  const char *expression, const char *name);
+/* Writes a rule that some rows break, or that a part of the rows was looked at for, with a note;
+ * doc is how its doc cell begins. The expression allows its few broken rows, too: `dp * tp == gpus
+ * or (dp == 3 and tp == 2 and gpus == 4)`. Where more are broken than are remembered, not all rows
+ * were compared, or a value of theirs can be in no expression, it is a comment, which waits for a
+ * person: without its first byte it is a row. */
+void cml_infer_write_doubtful(struct cml_inference *infer, const struct cml_relation *relation,
+			      const char *name, const char *expression, const char *doc);
 /* Appends a value of the sample as expressions have it; false for a missing one, and for a text
  * that cannot stand between quotes. */
 bool cml_infer_append_value(const struct cml_infer_column *column, double value,

@@ -169,29 +169,23 @@ static void write_rule(struct cml_inference *infer, const struct cml_relation *r
 {
 	bool is_sure = relation->n_broken == 0 && infer->n_read == infer->rows.n_rows;
 	bool is_bound = relation->kind == CML_RELATION_AT_MOST;
-	const char *name = name_rule(infer, relation);
+	const char *name = name_rule(infer, relation), *failed = "";
 	const char *expression = print_relation(infer, relation);
-	const char *allowed = is_sure || relation->n_broken > 0
-				  ? cml_infer_allow_broken(infer, relation, expression)
-				  : NULL; /* not all rows were compared */
-	char doc[192], failed[64] = "";
 	if (relation->n_failed > 0)
-		snprintf(failed, sizeof failed, "; %zu failed job%s it", relation->n_failed,
-			 relation->n_failed == 1 ? " breaks" : "s break");
-	snprintf(doc, sizeof doc, "%s: %zu of %zu rows, %zu different combinations%s%s",
-		 !is_sure || relation->is_usual || is_bound ? "likely" : "sure",
-		 relation->n_rows - relation->n_broken, relation->n_rows, relation->n_distinct,
-		 failed,
-		 is_sure   ? ""
-		 : allowed ? "; what broke it is allowed"
-			   : "; take the # away if it must hold");
-	if (is_sure)
-		cml_infer_note_line(infer, "rule '%s': %s in all %zu rows%s%s", name, expression,
-				    relation->n_rows, failed,
-				    is_bound ? "; delete it if other jobs may run" : "");
-	else
-		cml_infer_note_doubt(infer, relation, expression, allowed ? name : NULL);
-	cml_infer_write_rule(infer, name, allowed ? allowed : expression, doc, allowed);
+		failed = cml_infer_keep(infer, "; %zu failed job%s it", relation->n_failed,
+					relation->n_failed == 1 ? " breaks" : "s break");
+	const char *doc = cml_infer_keep(
+	    infer, "%s: %zu of %zu rows, %zu different combinations%s",
+	    !is_sure || relation->is_usual || is_bound ? "likely" : "sure",
+	    relation->n_rows - relation->n_broken, relation->n_rows, relation->n_distinct, failed);
+	if (!is_sure) {
+		cml_infer_write_doubtful(infer, relation, name, expression, doc);
+		return;
+	}
+	cml_infer_note_line(infer, "rule '%s': %s in all %zu rows%s%s", name, expression,
+			    relation->n_rows, failed,
+			    is_bound ? "; delete it if other jobs may run" : "");
+	cml_infer_write_row(infer, name, CML_ROLE_RULE, NULL, expression, doc);
 }
 
 /* Whether all its columns are still of the configuration, or contexts. */
@@ -269,10 +263,9 @@ static void write_follower(struct cml_inference *infer, const struct cml_infer_c
 	    infer, "%s == (%s)", cml_infer_expression_name(infer, column), column->follows);
 	const char *name = cml_infer_free_name(
 	    infer, cml_infer_keep(infer, "%s_with_%s", column->name, column->condition_on->name));
-	cml_infer_write_rule(infer, name, expression,
-			     cml_infer_keep(infer, "likely: %zu of %zu rows", infer->rows.n_rows,
-					    infer->rows.n_rows),
-			     true);
+	cml_infer_write_row(infer, name, CML_ROLE_RULE, NULL, expression,
+			    cml_infer_keep(infer, "likely: %zu of %zu rows", infer->rows.n_rows,
+					   infer->rows.n_rows));
 	cml_infer_note_line(infer, "rule '%s': %s in all %zu rows; delete it if other jobs may run",
 			    name, expression, infer->rows.n_rows);
 }

@@ -159,21 +159,17 @@ static bool has_product(const struct cml_infer_law *law, enum cml_quantity key)
 static void write_rule(struct cml_infer_law *law, const struct cml_infer_term *rule,
 		       const char *formula, const struct cml_relation *jobs)
 {
-	bool is_doubtful = jobs->n_broken > 0;
-	const char *allowed = cml_infer_allow_broken(law->infer, jobs, formula);
-	const char *doc = cml_infer_keep(
-	    law->infer,
-	    !allowed ? "likely: %s; take the # away if it must hold%s"
-	    : is_doubtful
-		? "likely: %s; what broke it is allowed%s"
-		: "likely: %s; no job that ran breaks it%s: delete it if your trainer can",
-	    rule->doc, !is_doubtful && jobs->n_failed > 0 ? ", one that does failed" : "");
-	if (is_doubtful)
-		cml_infer_note_doubt(law->infer, jobs, formula, allowed ? rule->name : NULL);
-	else
-		cml_infer_note_line(law->infer, "rule '%s': %s: %s", rule->name, formula,
-				    doc + strlen("likely: "));
-	cml_infer_write_rule(law->infer, rule->name, allowed ? allowed : formula, doc, allowed);
+	if (jobs->n_broken > 0) {
+		const char *doc = cml_infer_keep(law->infer, "likely: %s", rule->doc);
+		cml_infer_write_doubtful(law->infer, jobs, rule->name, formula, doc);
+		return;
+	}
+	const char *why = cml_infer_keep(
+	    law->infer, "%s; no job that ran breaks it%s: delete it if your trainer can", rule->doc,
+	    jobs->n_failed > 0 ? ", one that does failed" : "");
+	cml_infer_note_line(law->infer, "rule '%s': %s: %s", rule->name, formula, why);
+	cml_infer_write_row(law->infer, rule->name, CML_ROLE_RULE, NULL, formula,
+			    cml_infer_keep(law->infer, "likely: %s", why));
 }
 
 /* Whether the log's own rules say it better. */
