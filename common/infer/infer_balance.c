@@ -94,32 +94,6 @@ static bool read_vector(const struct echelon *echelon, size_t free_column, signe
 	return true;
 }
 
-/* The fewer sides, then the fewer members, the plainer. */
-static size_t plainness(const signed char *vector, size_t n)
-{
-	size_t n_members = 0, n_below = 0;
-	for (size_t c = 0; c < n; c++) {
-		n_members += vector[c] != 0;
-		n_below += vector[c] < 0;
-	}
-	return n_members + (n_below > 0 && n_below < n_members ? n : 0);
-}
-
-/* In place of a vector its sum with another, or difference, where that is plainer. */
-static void simplify(signed char *vector, const signed char *other, size_t n)
-{
-	signed char sum[MAX_COLUMNS];
-	for (int sign = -1; sign <= 1; sign += 2) {
-		bool is_one = true;
-		for (size_t c = 0; c < n; c++) {
-			sum[c] = (signed char)(vector[c] + sign * other[c]);
-			is_one = is_one && abs(sum[c]) <= 1;
-		}
-		if (is_one && plainness(sum, n) < plainness(vector, n))
-			memcpy(vector, sum, n);
-	}
-}
-
 static size_t read_vectors(const struct echelon *echelon, signed char *vectors)
 {
 	size_t n = echelon->n_columns, n_found = 0;
@@ -129,10 +103,6 @@ static size_t read_vectors(const struct echelon *echelon, signed char *vectors)
 			is_pivot |= echelon->pivot[i] == c;
 		n_found += !is_pivot && read_vector(echelon, c, vectors + n_found * n);
 	}
-	for (size_t a = 0; a < n_found; a++)
-		for (size_t b = 0; b < n_found; b++)
-			if (a != b)
-				simplify(vectors + a * n, vectors + b * n, n);
 	return n_found;
 }
 

@@ -219,7 +219,6 @@ bool cml_shows_time(const struct cml_infer_column *column)
 static bool are_few_days(const struct cml_infer_column *column)
 {
 	return !cml_named(column, CML_NAME_TIME) && column->n_clocks == 0 &&
-	       column->texts.n < CML_INFER_MAX_NUMBERS &&
 	       MIN_JOBS_PER_DAY * column->texts.n <= column->n_present;
 }
 
@@ -253,8 +252,7 @@ bool cml_shows_unread_time(struct cml_look *look, const struct cml_infer_column 
 	const struct cml_infer_rows *rows = look->rows;
 	size_t i = 0, n_dates = cml_infer_n_dates(column);
 	if (!column->is_text || !cml_named(column, CML_NAME_TIME) ||
-	    cml_named(column, CML_NAME_END) || has_words_only(column) ||
-	    column->n_sample_distinct <= 2 || is_duration(column) ||
+	    cml_named(column, CML_NAME_END) || has_words_only(column) || is_duration(column) ||
 	    (cml_named(column, CML_NAME_MEASURED) && cml_infer_has_units(column)))
 		return false;
 	while (i < column->texts.n && cml_infer_is_date(column->texts.texts[i]))

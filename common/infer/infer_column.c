@@ -371,30 +371,17 @@ bool cml_infer_is_constant(const struct cml_infer_column *column)
 	       (column->is_number ? column->n_distinct_numbers == 1 : column->texts.n == 1);
 }
 
-/* `2-4`, `2:4`, `9.1`: what a sheet takes for a date or a time. */
-static bool is_composed(struct cml_slice cell)
-{
-	size_t n_digits = 0, n_signs = 0;
-	for (size_t i = 0; i < cell.size; i++) {
-		n_digits += isdigit((unsigned char)cell.data[i]) != 0;
-		n_signs += strchr("-/.:", cell.data[i]) != NULL;
-	}
-	return n_digits > 1 && n_signs == 1 && n_digits + n_signs == cell.size;
-}
-
 struct cml_slice cml_infer_find_sheet_date(const struct cml_infer_column *column)
 {
 	struct cml_slice date = {NULL, 0};
-	bool has_composed = false;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		struct cml_slice cell = column->texts.texts[i];
 		if (cml_time_is_of_sheet(cell))
 			return cell;
-		has_composed |= is_composed(cell);
 		if (cml_infer_is_date(cell))
 			date = cell;
 	}
-	date.size = has_composed && column->n_clocks == 0 ? date.size : 0;
+	date.size = column->n_clocks == 0 ? date.size : 0;
 	return date;
 }
 
@@ -460,12 +447,6 @@ bool cml_infer_has_units(const struct cml_infer_column *column)
 {
 	struct units units;
 	return find_units(column, &units);
-}
-
-bool cml_infer_mixes_units(const struct cml_infer_column *column)
-{
-	struct units units;
-	return find_units(column, &units) && units.n + (units.plain.size > 0) > 1 && units.n > 0;
 }
 
 const char *cml_infer_unit_advice(const struct cml_infer_column *column,

@@ -173,7 +173,7 @@ bool cml_infer_seldom_repeats(const struct cml_infer_column *column);
 /* Numbers that are written as none are: 007, 12e4, 1.10 beside 1.9. */
 bool cml_infer_is_spelled(const struct cml_infer_column *column);
 /* A cell that a sheet made a date of: a day and a month (cml_time_is_of_sheet), or a date among
- * texts such as `2-4`. Empty: there is none. */
+ * texts. Empty: there is none. */
 struct cml_slice cml_infer_find_sheet_date(const struct cml_infer_column *column);
 
 /* The type, and the domain cell appended to domain: it takes every value seen. scratch: a slice for
@@ -195,8 +195,6 @@ uint64_t cml_infer_hash_marked(const struct cml_infer_rows *rows, size_t row);
  * perhaps plain, and they share a few units: `4491MiB`, `93%`, `00:12:33`, `1,234`; `7b` and `13b`,
  * too, not ids such as `17-eu`. Of columns of too many texts to keep, those that are kept count. */
 bool cml_infer_has_units(const struct cml_infer_column *column);
-/* Whether they have several, or some have none. */
-bool cml_infer_mixes_units(const struct cml_infer_column *column);
 /* What to write in place of the first such cell: `; "93%" is no plain number: without "%" it is
  * 93`; where units differ, a cell of each, such as "30m" and "1h". Empty for other columns. Returns
  * text. */

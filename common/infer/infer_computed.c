@@ -122,9 +122,8 @@ static bool follows_others(struct job *jobs, size_t n, double gap, bool *is_cut)
 static bool are_grades(const struct cml_infer_column *column)
 {
 	static const char grades[] =
-	    "slow slower slowest fast faster fastest low high good great bad "
-	    "poor best worst top bottom medium mid average ok pass fail yes no "
-	    "true false";
+	    "slow slower slowest fast faster fastest low high good great bad poor best worst top "
+	    "bottom medium mid average ok pass fail yes no true false";
 	return column->is_number || column->is_bool ||
 	       cml_infer_some_text(column, cml_name_has, grades);
 }

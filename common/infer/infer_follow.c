@@ -147,24 +147,12 @@ static bool are_tied(const struct cml_inference *infer, const struct cml_infer_c
 	return false;
 }
 
-/* How much the name and the values of a column look like what follows from a setting; 0: it may be
- * one. */
-static int property_rank(const struct cml_infer_column *column)
+/* Whether a param that follows from another is a property of it. */
+static bool is_property(const struct cml_infer_column *column)
 {
-	bool is_ratio = cml_name_has(column->plain, "ratio factor fraction");
-	if (!column->is_number || column->is_bool ||
-	    (!is_ratio && cml_named(column, CML_NAME_TUNED)))
-		return 0;
-	return 1 + is_ratio + !column->is_whole;
-}
-
-/* Whether a param that follows from another is a property of it; if each follows from the other,
- * the one that looks more like it, or the later one. */
-static bool is_property(const struct cml_infer_column *column, const struct cml_infer_column *by)
-{
-	int rank = property_rank(column), other = property_rank(by);
-	bool are_copies = column->n_sample_distinct == by->n_sample_distinct;
-	return rank > 0 && (!are_copies || rank > other || (rank == other && column > by));
+	return column->is_number && !column->is_bool &&
+	       (!cml_named(column, CML_NAME_TUNED) ||
+		cml_name_has(column->plain, "ratio factor fraction"));
 }
 
 static void note_inseparable(struct cml_inference *infer, struct cml_infer_column *column,
@@ -197,9 +185,9 @@ static void take_properties(struct cml_inference *infer, struct cml_infer_order 
 			       column->n_sample_distinct == by->n_sample_distinct;
 		bool is_tuned =
 		    cml_named(column, CML_NAME_TUNED) && !cml_name_counts_devices(column->plain);
-		if (of_context ? is_tuned : !is_twin && !is_property(column, by)) {
+		if (of_context ? is_tuned : !is_twin && !is_property(column)) {
 			if (of_context || by->n_sample_distinct > column->n_sample_distinct ||
-			    (column > by && !is_property(by, column)))
+			    (column > by && !is_property(by)))
 				note_inseparable(infer, column, by);
 			continue;
 		}

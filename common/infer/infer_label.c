@@ -65,13 +65,6 @@ static bool is_spelled_out(const struct label *label, const struct cml_infer_col
 	return true;
 }
 
-/* A learning rate may be ignored, and is part of a label all the same. */
-static bool may_be_part(const struct cml_infer_column *column)
-{
-	return cml_is_config_role(column->role) ||
-	       (column->role == CML_ROLE_IGNORE && cml_named(column, CML_NAME_LEARNING));
-}
-
 static void find_parts(struct label *label)
 {
 	bool is_rest_same;
@@ -80,7 +73,8 @@ static void find_parts(struct label *label)
 	cml_infer_sort_by(label->order, label->column);
 	CML_EACH_COLUMN (part, label->rows) {
 		part->is_marked = part->is_in_text = false;
-		if (!may_be_part(part) || part == label->column || part->n_sample_distinct < 2)
+		if (!cml_is_config_role(part->role) || part == label->column ||
+		    part->n_sample_distinct < 2)
 			continue;
 		size_t n_agreeing = cml_infer_count_agreeing(label->order, part, &n_other);
 		if (n_other > 0)
@@ -100,12 +94,12 @@ static bool is_made_of_parts(struct label *label)
 	return n_other == 0;
 }
 
-/* Leaves those parts without which the others would not tell the label. */
-static void drop_parts(struct label *label, bool are_spelled)
+/* Leaves those parts that the label has in it, or without which the others would not tell it. */
+static void drop_parts(struct label *label)
 {
 	for (size_t i = label->rows->n_columns; i-- > 0;) {
 		struct cml_infer_column *part = &label->rows->columns[i];
-		if (!part->is_marked || part->is_in_text != are_spelled || label->n_parts == 1)
+		if (!part->is_marked || part->is_in_text || label->n_parts == 1)
 			continue;
 		part->is_marked = false;
 		part->is_marked = !is_made_of_parts(label);
@@ -118,11 +112,8 @@ static void drop_parts(struct label *label, bool are_spelled)
 static bool are_crossed(const struct label *label)
 {
 	double n_crossed = 1;
-	CML_EACH_COLUMN (part, label->rows) {
-		if (part->is_marked && part->n_sample_distinct >= label->column->n_sample_distinct)
-			return false;
+	CML_EACH_COLUMN (part, label->rows)
 		n_crossed *= part->is_marked ? (double)part->n_sample_distinct : 1;
-	}
 	return label->n_parts > 1 &&
 	       (double)label->column->n_sample_distinct >= MIN_CROSSED * n_crossed;
 }
@@ -169,12 +160,10 @@ static void drop_label(struct label *label)
 	find_parts(label);
 	bool is_made = label->n_parts > 0 && is_made_of_parts(label);
 	if (is_made)
-		drop_parts(label, false);
+		drop_parts(label);
 	else
 		keep_tuned(label);
 	bool is_spelled = are_spelled_out(label);
-	if (is_made && !is_spelled)
-		drop_parts(label, true);
 	/* What a context names has properties that cross, too. */
 	bool may_cross = is_made && label->column->role == CML_ROLE_PARAM;
 	if (!has_param(label) || !(is_spelled || (may_cross && are_crossed(label))))

@@ -59,23 +59,11 @@ static enum cml_result fail_no_number(const struct cml_infer_column *column, boo
 				column->name, CML_INFER_NO_JOB_RAN,
 				is_asked ? "" : "; or name another column with --metric");
 	struct cml_slice odd = cml_slice_of(column->odd);
-	bool is_mixed = cml_infer_mixes_units(column);
-	if (strstr(column->odd, "\302\261") || strstr(column->odd, "+/-"))
-		return cml_fail(err, CML_BAD_DATA,
-				"the metric '%s' is a text with a deviation, such as %s: cut that "
-				"off with sed -E 's; *(\302\261|[+]/-) *[0-9.e-]+;;g' FILE",
-				column->name, CML_QUOTED(odd));
-	struct cml_loose_number number = cml_number_loose(odd);
-	bool is_time = number.kind == CML_LOOSE_TIME ||
-		       (number.kind == CML_LOOSE_UNIT &&
-			(cml_slice_is(number.unit, "s") || cml_slice_is(number.unit, "ms")));
 	return cml_fail(
 	    err, CML_BAD_DATA,
-	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s%s",
+	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s",
 	    column->name, column->n_numbers == 0 ? " in every row" : " in most rows",
-	    CML_QUOTED(odd), is_mixed ? " beside other units" : cml_number_advice(odd, advice),
-	    is_time && !cml_name_is_minimized(column->plain) ? ", with --goal min, as it is a time"
-							     : "",
+	    CML_QUOTED(odd), cml_number_advice(odd, advice),
 	    is_asked ? "" : "; or name another column with --metric");
 }
 

@@ -19,17 +19,10 @@ static bool is_reading(struct cml_slice text)
 	       cml_name_is_a(text.data, CML_NAME_MEASURED);
 }
 
-static bool is_measurement(struct cml_slice text)
-{
-	return is_reading(text) || cml_name_is_a(text.data, CML_NAME_MEMORY);
-}
-
 static bool is_setting(struct cml_slice text)
 {
 	return !is_reading(text) &&
-	       (cml_name_is_context(text.data) || cml_name_is_a(text.data, CML_NAME_TUNED) ||
-		cml_name_is_a(text.data, CML_NAME_LEARNING) ||
-		cml_name_quantity(text.data) != CML_N_QUANTITIES);
+	       (cml_name_is_context(text.data) || cml_name_is_a(text.data, CML_NAME_TUNED));
 }
 
 /* What columns are called in a table that has no row for each job: one with names, surely, and
@@ -53,7 +46,7 @@ static const struct table {
      true},
     {"metric metrics metric_name metric_key measurement measurement_name measure variable "
      "statistic kpi counter counter_name kennzahl messgrose metrique metrica",
-     "key name tag field stat quantity indicator series parameter event what", is_measurement,
+     "key name tag field stat quantity indicator series parameter event what", is_reading,
      "value val values reading result measurement measured amount number float_value "
      "numeric_value metric_value counter_value wert messwert valeur valor",
      "a row is a measurement, no job: '%1$s', such as '%2$s', says what '%3$s' is; mlr --csv "

@@ -85,13 +85,6 @@ static bool may_be_measured(const struct cml_infer_column *column)
 	       !(column->is_whole && column->n_distinct_numbers <= CML_INFER_MAX_NUMBERS);
 }
 
-/* Whether whole numbers of few values are readings: the least and the largest beside a mean. */
-static bool is_extreme(const struct cml_infer_column *column, const size_t n_of[])
-{
-	return column->is_number && n_of[CML_STATISTIC_BOUND] > 1 &&
-	       !cml_named(column, CML_NAME_TUNED) && !cml_name_is_context(column->plain);
-}
-
 /* Whether a column is one of several statistics, or what they are of (`x` of `x_std` and `x_ci95`);
  * or a mean alone. */
 static bool is_statistic(const struct cml_infer_rows *rows, const struct cml_infer_column *column)
@@ -104,8 +97,11 @@ static bool is_statistic(const struct cml_infer_rows *rows, const struct cml_inf
 		n_of[statistic] += strcmp(stem, other) == 0;
 	}
 	size_t n = n_of[CML_STATISTIC_NONE] + n_of[CML_STATISTIC_BOUND] + n_of[CML_STATISTIC_OTHER];
+	/* The least and the largest beside a mean are readings, though few and whole. */
+	bool is_extreme = column->is_number && own == CML_STATISTIC_BOUND &&
+			  n_of[CML_STATISTIC_BOUND] > 1 && !cml_named(column, CML_NAME_TUNED);
 	if (n_of[CML_STATISTIC_OTHER] == 0 || column->origin == CML_ORIGIN_SETTING ||
-	    !(may_be_measured(column) || (own == CML_STATISTIC_BOUND && is_extreme(column, n_of))))
+	    !(may_be_measured(column) || is_extreme))
 		return false;
 	bool is_mean = own == CML_STATISTIC_OTHER && !column->is_whole &&
 		       column->n_sample_present >= MIN_ROWS && cml_infer_seldom_repeats(column) &&
@@ -193,27 +189,17 @@ bool cml_shows_reached(struct cml_look *look, const struct cml_infer_column *col
 	return false;
 }
 
-/* The numbers of the metric, or of a column of the tracker's own, where there are many. */
+/* The numbers of the metric, where there are many. */
 bool cml_shows_copy(struct cml_look *look, const struct cml_infer_column *column)
 {
-	const struct cml_infer_rows *rows = look->rows;
-	if (!column->is_number || column->n_sample_distinct < MIN_COUNTS)
-		return false;
-	CML_EACH_COLUMN (other, rows) {
-		bool is_metric = other == rows->metric;
-		size_t n_same = 0, n = 0;
-		for (size_t i = 0; i < rows->n_rows; i++) {
-			double value = is_metric ? cml_infer_metric_of(rows, i) : other->sample[i];
-			n += isnan(value) ? 0 : 1;
-			n_same += column->sample[i] == value;
-		}
-		if (n_same != n || n < MIN_ROWS ||
-		    !(is_metric || other->origin == CML_ORIGIN_TRACKER))
-			continue;
-		snprintf(look->detail, sizeof look->detail, "%.100s", other->name);
-		return true;
+	size_t n_same = 0, n = 0;
+	for (size_t i = 0; i < look->rows->n_rows; i++) {
+		double value = cml_infer_metric_of(look->rows, i);
+		n += isnan(value) ? 0 : 1;
+		n_same += column->sample[i] == value;
 	}
-	return false;
+	return column->is_number && column->n_sample_distinct >= MIN_COUNTS && n_same == n &&
+	       n >= MIN_ROWS;
 }
 
 /* Whether a flag is one way in each job that lacks a metric, and the other in nearly all others. */
@@ -245,8 +231,7 @@ bool cml_shows_prediction(struct cml_look *look, const struct cml_infer_column *
 bool cml_shows_end(struct cml_look *look, const struct cml_infer_column *column)
 {
 	enum cml_job_status end;
-	if (cml_named(column, CML_NAME_FAILURE) ||
-	    cml_name_is(column->plain, "rating grade verdict assessment judgement judgment mark"))
+	if (cml_named(column, CML_NAME_FAILURE))
 		return true;
 	return (column->is_bool || column->texts.n == 2) &&
 	       (cml_job_status_parse(cml_slice_of(column->plain), &end) ||

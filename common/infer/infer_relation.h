@@ -62,7 +62,7 @@ struct cml_relations {
 bool cml_relations_find(struct cml_relations *relations, const struct cml_infer_rows *rows);
 
 /* Balances among n columns of whole numbers above 0 that hold in all rows that ran, independent
- * ones and the plainest; none that products which were found imply. What they owe to columns that
+ * ones; none that products which were found imply. What they owe to columns that
  * never vary, a global batch or the devices of a node, has the names of these. The caller frees the
  * items. False when memory is out. */
 bool cml_balances_find(struct cml_relations *balances, const struct cml_infer_rows *rows,

@@ -113,8 +113,6 @@ static bool implies(const struct cml_relation *a, const struct cml_relation *b)
 		return true;
 	if (a->kind <= CML_RELATION_PRODUCT)
 		return b->kind == CML_RELATION_DIVISIBLE || a->n_members == b->n_members;
-	if (a->kind == CML_RELATION_CEILING)
-		return a->n_members == b->n_members && b->kind == CML_RELATION_CEILING;
 	return a->kind == b->kind;
 }
 
@@ -199,9 +197,7 @@ static bool is_part(const struct cml_infer_column *column)
 /* Of two values that are 0 and 1, or words for these. */
 static bool is_switch(const struct cml_infer_column *column)
 {
-	bool are_numbers = column->is_number && column->lo == 0 && column->hi == 1;
-	return column->is_bool && column->n_sample_distinct == 2 &&
-	       (are_numbers || column->n_numbers == 0);
+	return column->is_bool && column->n_sample_distinct == 2;
 }
 
 /* Columns of the configuration whose names can stand in an expression. */

@@ -315,16 +315,13 @@ static const char *meant_by(const struct cml_infer_column *column, size_t symbol
 {
 	const char *choices[CML_INFER_MAX_NUMBERS] = {0};
 	struct cml_slice text = column->texts.texts[symbol];
-	double value, other;
+	double value;
 	bool is_number = cml_parse_double(text, &value);
 	size_t n = 0;
 	for (size_t i = 0; i < column->texts.n && n < CML_INFER_MAX_NUMBERS; i++) {
 		struct cml_slice choice = column->texts.texts[i];
 		if (column->text_counts[i] < MIN_MEANT * column->text_counts[symbol])
 			continue;
-		if (is_number && cml_parse_double(choice, &other) &&
-		    (value == 10 * other || other == 10 * value) && is_out_of_place(column, value))
-			return choice.data;
 		if (may_mean(column, text, choice, is_number))
 			choices[n++] = choice.data;
 	}
@@ -333,7 +330,7 @@ static const char *meant_by(const struct cml_infer_column *column, size_t symbol
 }
 
 /* The first value that one or two of many rows have and that looks like a typo for another: a text
- * near it, of a context one of the same letters; a number near it in its digits, or ten times it,
+ * near it, of a context one of the same letters; a number near it in its digits
  * that is not spaced as the others are: `flahs2`, 88 or -2 in one row. */
 static bool find_typo(const struct cml_infer_column *column, size_t *symbol, const char **meant)
 {

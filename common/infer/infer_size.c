@@ -325,13 +325,12 @@ static bool is_within(const struct cml_infer_rows *rows, const struct cml_infer_
 	return 2 * n > column->n_sample_present;
 }
 
-/* Of several readings of one memory the fullest is the limit, the first of equals. */
+/* Of several readings of one memory the fullest is the limit, the last of equals. */
 static const struct cml_infer_column *find_fuller(const struct cml_infer_rows *rows,
 						  const struct cml_infer_column *column)
 {
 	CML_EACH_COLUMN (other, rows)
-		if (is_within(rows, column, other) &&
-		    !(column < other && is_within(rows, other, column)))
+		if (is_within(rows, column, other))
 			return other;
 	return NULL;
 }

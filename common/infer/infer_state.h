@@ -134,7 +134,7 @@ void cml_infer_give_work(struct cml_inference *infer);
  * devices stays. Evidence: 20 rows, two values, three where they differ. infer_follow.c */
 void cml_infer_drop_copies(struct cml_inference *infer);
 
-/* Products of contexts that are called like one of their factors (`batch_t` is `batch * seq_t`) are
+/* Products that are called like one of their factors (`batch_t` is `batch * seq_t`) are
  * ignored, and a batch of a step that is one is a context; infer_write.c writes all other relations
  * as rules. */
 void cml_infer_drop_products(struct cml_inference *infer);

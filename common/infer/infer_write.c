@@ -188,15 +188,13 @@ static void write_rule(struct cml_inference *infer, const struct cml_relation *r
 	cml_infer_write_row(infer, name, CML_ROLE_RULE, NULL, expression, doc);
 }
 
-/* Whether all its columns are still of the configuration, or contexts. */
-static bool has_roles(const struct cml_relation *relation, bool contexts_alone)
+/* Whether all its columns are still of the configuration. */
+static bool has_roles(const struct cml_relation *relation)
 {
-	for (size_t i = 0; i < relation->n_members; i++) {
-		enum cml_role role = relation->members[i]->role;
-		if (contexts_alone ? role != CML_ROLE_CONTEXT : !cml_is_config_role(role))
-			return false;
-	}
-	return true;
+	size_t i = 0;
+	while (i < relation->n_members && cml_is_config_role(relation->members[i]->role))
+		i++;
+	return i == relation->n_members;
 }
 
 void cml_infer_drop_products(struct cml_inference *infer)
@@ -217,7 +215,7 @@ void cml_infer_drop_products(struct cml_inference *infer)
 		for (size_t i = 1; i < relation->n_members; i++)
 			extends |= cml_name_extends(total->plain, relation->members[i]->plain);
 		if (relation->kind != CML_RELATION_PRODUCT || relation->n_broken > 0 || !extends ||
-		    !has_roles(relation, true))
+		    !has_roles(relation))
 			continue;
 		total->role = CML_ROLE_IGNORE;
 		cml_infer_note(infer, total, "sure: ignore, as %s in all %zu rows",
@@ -294,7 +292,7 @@ enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_error *e
 		write_in_order(&writing, column, column);
 	cml_infer_write_sizes(infer);
 	for (const struct cml_relation *rule = rules->items; rule < rules->items + rules->n; rule++)
-		if (has_roles(rule, false))
+		if (has_roles(rule))
 			write_rule(infer, rule);
 	CML_EACH_COLUMN (column, &infer->rows) {
 		if (column->follows)

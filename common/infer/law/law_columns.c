@@ -214,12 +214,80 @@ static void find_of_some(struct cml_infer_law *law)
 	}
 }
 
+static void multiply(struct cml_infer_law *law, enum cml_quantity key,
+		     const struct cml_infer_column *column)
+{
+	const char *name = cml_infer_expression_name(law->infer, column), *text = law->of[key].text;
+	cml_infer_law_know(law, key,
+			   text ? cml_infer_keep(law->infer, "%s * %s", text, name) : name, column);
+}
+
+/* Axes that are more than 1 in some job; -1 stands for what the others leave. */
+static void find_axes(struct cml_infer_law *law)
+{
+	bool is_in_slice;
+	CML_EACH_COLUMN (column, &law->infer->rows) {
+		enum cml_quantity q = cml_name_axis(column->plain, &is_in_slice);
+		if (q == CML_N_QUANTITIES)
+			continue;
+		cml_infer_law_know(law, q, NULL, NULL);
+	}
+	CML_EACH_COLUMN (column, &law->infer->rows) {
+		enum cml_quantity q = cml_name_axis(column->plain, &is_in_slice);
+		if (q == CML_N_QUANTITIES || !cml_infer_is_nameable(column) || !column->is_whole ||
+		    column->lo < 1 || column->hi <= 1)
+			continue;
+		multiply(law, q, column);
+		multiply(law, is_in_slice ? CML_QUANTITY_ICI : CML_QUANTITY_DCN, column);
+	}
+}
+
+static void find_slices(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *slices = NULL;
+	CML_EACH_COLUMN (column, &law->infer->rows)
+		if (cml_infer_is_nameable(column) && column->is_number &&
+		    cml_name_quantity(column->plain) == CML_QUANTITY_NODES &&
+		    cml_name_has(column->plain, "slices"))
+			slices = column;
+	cml_infer_law_know(law, CML_QUANTITY_NODES,
+			   slices ? cml_infer_expression_name(law->infer, slices) : "1", slices);
+}
+
+/* Chips of a slice by the names of TPUs, and those of all. */
+static void find_chips(struct cml_infer_law *law, const struct cml_infer_column *names)
+{
+	const char *name = cml_infer_expression_name(law->infer, names);
+	cml_infer_law_know(law, CML_QUANTITY_PER_NODE,
+			   cml_infer_keep(law->infer, "chips(%s)", name), names);
+	cml_infer_law_know(law, CML_QUANTITY_DEVICES, NULL, NULL);
+	cml_infer_law_derive(law, CML_QUANTITY_DEVICES, "devices",
+			     cml_infer_law_fill(law, "{node} * {nodes}"), "chips of all slices");
+	law->of[CML_QUANTITY_DEVICES].is_found = true;
+}
+
+/* A mesh of slices of TPUs, as MaxText has it: axes within a slice, others across slices. A slice
+ * is what a node is elsewhere: its network is fast. names: of TPUs with their chips, NULL: none. */
+static void find_mesh(struct cml_infer_law *law, const struct cml_infer_column *names)
+{
+	const struct cml_infer_column *micro = law->of[CML_QUANTITY_MICRO_BATCH].column;
+	find_axes(law);
+	if (!names || (!law->of[CML_QUANTITY_ICI].text && !law->of[CML_QUANTITY_DCN].text))
+		return;
+	find_slices(law);
+	find_chips(law, names);
+	if (micro && cml_name_has(micro->plain, "device chip")) {
+		law->of[CML_QUANTITY_EACH].text = law->of[CML_QUANTITY_MICRO_BATCH].text;
+		law->of[CML_QUANTITY_MICRO_BATCH].text = NULL;
+	}
+}
+
 static void find_columns(struct cml_infer_law *law)
 {
 	find_numbers(law);
 	take(law, usual, sizeof usual / sizeof *usual);
 	find_per_node(law);
-	cml_infer_law_mesh(law, cml_infer_law_named(law, true, cml_chips_in_name));
+	find_mesh(law, cml_infer_law_named(law, true, cml_chips_in_name));
 	take(law, usual, sizeof usual / sizeof *usual); /* of those that are no axes */
 	cml_infer_law_words(law);
 	cml_infer_law_names(law);

@@ -94,18 +94,16 @@ static void note_experts(struct cml_infer_law *law)
 	    models->name, name_unknown(law, models, cml_experts_in_name), ranks->name);
 }
 
-/* Where some models have no size in their names, what a token meets stands for it, or a number that
- * somebody can write over. */
+/* Where some models have no size in their names, a number stands for it that somebody can write
+ * over. */
 static void write_params(struct cml_infer_law *law, const struct cml_infer_column *models)
 {
 	const char *mean = cml_infer_keep(law->infer, "%.2g", mean_known(models, cml_size_in_name));
-	bool has_active = law->of[CML_QUANTITY_ACTIVE].column;
-	const char *rest = has_active ? law->of[CML_QUANTITY_ACTIVE].text : mean;
-	const char *doc = cml_infer_keep(
-	    law->infer, "%s no size in the name: %s%s stands for it: write the parameters there",
-	    name_unknown(law, models, cml_size_in_name), rest,
-	    has_active ? "" : ", the mean of the others,");
-	const char *formula = cml_infer_keep(law->infer, "first(size({models}), %s)", rest);
+	const char *doc = cml_infer_keep(law->infer,
+					 "%s no size in the name: %s, the mean of the others, "
+					 "stands for it: write the parameters there",
+					 name_unknown(law, models, cml_size_in_name), mean);
+	const char *formula = cml_infer_keep(law->infer, "first(size({models}), %s)", mean);
 	cml_infer_law_derive(law, CML_QUANTITY_PARAMETERS, "params",
 			     cml_infer_law_fill(law, formula), doc);
 	cml_infer_note_line(law->infer, "'%s': %s", law->of[CML_QUANTITY_PARAMETERS].text, doc);

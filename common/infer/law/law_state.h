@@ -83,10 +83,6 @@ void cml_infer_law_names(struct cml_infer_law *law);
 /* Finds how much faster numbers of few bits are, and which devices have them; law_precision.c. */
 void cml_infer_law_precision(struct cml_infer_law *law);
 
-/* Finds axes of a mesh, and what follows from them of devices and batches; names: of TPUs with
- * their chips, NULL: none. law_mesh.c */
-void cml_infer_law_mesh(struct cml_infer_law *law, const struct cml_infer_column *names);
-
 /* Appends the rules that trainers have and that no job which ran breaks, where some of the log's
  * values would; with a note each. law_rules.c. */
 void cml_infer_law_rules(struct cml_infer_law *law);

@@ -120,9 +120,6 @@ static bool are_context(char *words, bool hardware_alone)
 	static const char suffixes[] =
 	    "1 2 3 4 type name id model count num number used per_node per_job image total file "
 	    "path filepath bytes kb mb gb tb kib mib gib tib";
-	size_t n = strncmp(words, "_model_", 7) == 0 ? 6 : 0; /* `model_params_b` */
-	if (n > 0 && are_context_name(words + n, hardware_alone))
-		return true;
 	do
 		if (are_context_name(words, hardware_alone) ||
 		    are_context_name(cut_prefix(words), hardware_alone))

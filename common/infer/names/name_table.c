@@ -117,7 +117,9 @@ static const struct row {
     {CML_NAME_FAILURE, ENDS_IN,
      "ooms nans crashes fails failures errors timeouts exceptions preemptions evictions overflows "
      "divergences hangs"},
-    {CML_NAME_FAILURE, IS, "oom nan crash hang error_code err_code"},
+    {CML_NAME_FAILURE, IS,
+     "oom nan crash hang error_code err_code rating grade verdict assessment judgement judgment "
+     "mark"},
     {CML_NAME_FAILURE, OF(CML_NAME_SEEN_FAILURE), NULL},
     {CML_NAME_FAILURE, BUT | OF(CML_NAME_HANDLING), NULL},
     {CML_NAME_SEEN_FAILURE, HAS,
