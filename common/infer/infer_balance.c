@@ -173,25 +173,20 @@ static void name_constant(const struct search *search, struct cml_relation *rela
 	}
 }
 
-/* Whether a product that was found says it: of its right side, or both have one total. */
+/* Whether a product that was found has what is on the left: what is on the right is its total, or
+ * another product of that. */
 static bool is_known(const struct search *search, const struct cml_relation *relation)
 {
-	size_t n[2] = {relation->n_left, relation->n_members - relation->n_left};
-	bool is_side[2] = {false, n[1] == 1};
-	for (size_t i = 0; i < search->found->n; i++) {
+	for (size_t i = 0; i < search->found->n && relation->constant == 1; i++) {
 		const struct cml_relation *product = &search->found->items[i];
-		size_t n_has[2] = {0, 0};
-		for (size_t k = 0; k < relation->n_members; k++)
-			n_has[k >= relation->n_left] +=
-			    cml_relation_has(product, 1, relation->members[k]);
-		for (int side = 0; side < 2; side++)
-			is_side[side] |= product->kind == CML_RELATION_PRODUCT &&
-					 n_has[side] == n[side] && n_has[!side] == 0 &&
-					 product->n_members == n[side] + 1 &&
-					 (n[1] != 1 || product->members[0] ==
-							   relation->members[relation->n_left]);
+		size_t k = 0;
+		while (k < relation->n_left && cml_relation_has(product, 1, relation->members[k]))
+			k++;
+		if (product->kind == CML_RELATION_PRODUCT && k == relation->n_left &&
+		    product->n_members == k + 1)
+			return true;
 	}
-	return relation->constant == 1 && is_side[0] && is_side[1];
+	return false;
 }
 
 /* Of two columns a product that never varies may be a habit, but for what fills a machine. */
@@ -219,14 +214,12 @@ static bool keeps_batch(const struct cml_relation *relation)
 	return accumulates && all;
 }
 
-/* The relation of a vector, by the first row that ran; false: it is none. What is known of the
- * contexts is that they count devices or jobs' batches; sizes of the work make no rule with a
- * number. */
+/* The relation of a vector, by the first row that ran; false: it is none. */
 static bool take_balance(const struct search *search, const signed char *vector,
 			 struct cml_relation *relation)
 {
 	double of[2] = {1, 1};
-	bool has_param = false, is_work = false;
+	bool has_param = false;
 	for (size_t c = 0; c < search->n; c++)
 		if (vector[c] != 0)
 			of[vector[c] < 0] *= value_of(search, c, search->first);
@@ -238,16 +231,11 @@ static bool take_balance(const struct search *search, const signed char *vector,
 		if (vector[c] == 0)
 			continue;
 		add_member(relation, member, vector[c] == left);
-		bool is_context = member->role == CML_ROLE_CONTEXT;
-		has_param |= !is_context;
-		is_work |= is_context &&
-			   !cml_quantity_is(cml_name_quantity(member->plain), CML_KIND_LAYOUT);
+		has_param |= member->role == CML_ROLE_PARAM;
 	}
 	relation->is_usual = keeps_batch(relation);
 	bool is_habit = relation->n_members < 3 && !relation->is_usual && !fills_node(relation);
-	if (!has_param || relation->n_left == 0 || relation->n_members < 2 || is_habit ||
-	    relation->constant != nearbyint(relation->constant) ||
-	    (is_work && relation->constant != 1))
+	if (!has_param || is_habit || relation->constant != nearbyint(relation->constant))
 		return false;
 	name_constant(search, relation);
 	return !is_known(search, relation);

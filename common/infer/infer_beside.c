@@ -222,16 +222,16 @@ static bool are_few_days(const struct cml_infer_column *column)
 	       MIN_JOBS_PER_DAY * column->texts.n <= column->n_present;
 }
 
+bool cml_shows_either_order(const struct cml_infer_column *column)
+{
+	return cml_shows_time(column) && !are_few_days(column);
+}
+
 bool cml_shows_clear_time(const struct cml_infer_column *column)
 {
 	bool has_either_order = column->n_two_dates > 0 &&
 				column->n_dates[CML_DAY_FIRST] == column->n_dates[CML_MONTH_FIRST];
-	return cml_shows_time(column) && !are_few_days(column) && !has_either_order;
-}
-
-bool cml_shows_either_order(const struct cml_infer_column *column)
-{
-	return cml_shows_time(column) && !are_few_days(column);
+	return cml_shows_either_order(column) && !has_either_order;
 }
 
 bool cml_shows_short_years(const struct cml_infer_column *column)
