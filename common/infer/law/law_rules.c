@@ -72,7 +72,9 @@ static double keeps(const struct cml_infer_scope *scope, const struct cml_expres
 
 /* What a log has for and against a rule: jobs that ran, those of them and those that failed that
  * break it; and mixed ones that do. */
-struct evidence {
+struct candidate {
+	const struct cml_infer_term *rule;
+	const char *formula;      /* NULL: not enough */
 	struct cml_relation jobs; /* of no kind; its members: the columns that it is about */
 	size_t n_mixed;
 };
@@ -98,32 +100,32 @@ static void add_columns(struct cml_infer_scope *scope, const struct cml_expressi
 	}
 }
 
-static struct evidence weigh(struct cml_infer_scope *scope, const struct cml_expression *rule)
+static void weigh(struct cml_infer_scope *scope, const struct cml_expression *rule,
+		  struct candidate *tried)
 {
 	const struct cml_infer_rows *rows = &scope->infer->rows;
-	struct evidence found = {0};
+	struct cml_relation *jobs = &tried->jobs;
 	struct cml_random random;
-	add_columns(scope, rule, &found.jobs);
+	add_columns(scope, rule, jobs);
 	for (size_t row = 0; row < rows->n_rows; row++) {
 		bool ran = !isnan(cml_infer_metric_of(rows, row));
 		double kept = keeps(scope, rule, row, row, 0);
-		found.jobs.n_rows += ran && !isnan(kept);
+		jobs->n_rows += ran && !isnan(kept);
 		if (kept != 0)
 			continue;
-		if (ran && found.jobs.n_broken < CML_RELATION_MAX_BROKEN)
-			found.jobs.broken[found.jobs.n_broken] = row;
-		found.jobs.n_broken += ran;
-		found.jobs.n_failed += !ran;
+		if (ran && jobs->n_broken < CML_RELATION_MAX_BROKEN)
+			jobs->broken[jobs->n_broken] = row;
+		jobs->n_broken += ran;
+		jobs->n_failed += !ran;
 	}
 	cml_random_init(&random, 1, 0);
 	for (size_t i = 0; i < N_MIXED; i++) {
 		size_t row = (size_t)cml_random_below(&random, rows->n_rows);
 		size_t other = (size_t)cml_random_below(&random, rows->n_rows);
-		found.n_mixed += !isnan(keeps(scope, rule, row, row, 0)) &&
-				 !isnan(keeps(scope, rule, other, other, 0)) &&
-				 keeps(scope, rule, row, other, i) == 0;
+		tried->n_mixed += !isnan(keeps(scope, rule, row, row, 0)) &&
+				  !isnan(keeps(scope, rule, other, other, 0)) &&
+				  keeps(scope, rule, row, other, i) == 0;
 	}
-	return found;
 }
 
 /* Whether a rule names what is given. */
@@ -180,13 +182,6 @@ static bool is_known(const struct cml_infer_law *law, const struct cml_infer_ter
 	       (strstr(rule->formula, "{#dp}") && has_product(law, CML_QUANTITY_DATA));
 }
 
-/* What a log has for and against a rule: without a formula, not enough. */
-struct candidate {
-	const struct cml_infer_term *rule;
-	const char *formula;
-	struct evidence found;
-};
-
 static struct candidate try_rule(struct cml_infer_law *law, const struct cml_infer_term *rule)
 {
 	struct candidate tried = {.rule = rule};
@@ -197,12 +192,12 @@ static struct candidate try_rule(struct cml_infer_law *law, const struct cml_inf
 	assert(compiled || law->infer->no_memory); /* else the row is wrong */
 	if (!compiled)
 		return tried;
-	tried.found = weigh(law->scope, compiled);
+	weigh(law->scope, compiled, &tried);
 	/* What a log of few batches or models can break says nothing of the next one. */
-	bool may_break = tried.found.jobs.n_failed + tried.found.n_mixed > 0 ||
-			 is_of_context(&law->infer->rows, compiled);
+	bool may_break =
+	    tried.jobs.n_failed + tried.n_mixed > 0 || is_of_context(&law->infer->rows, compiled);
 	cml_expression_free(compiled);
-	tried.formula = may_break && cml_relation_is_near(&tried.found.jobs) ? formula : NULL;
+	tried.formula = may_break && cml_relation_is_near(&tried.jobs) ? formula : NULL;
 	return tried;
 }
 
@@ -213,10 +208,10 @@ void cml_infer_law_rules(struct cml_infer_law *law)
 		while (rule[1].name && strcmp(rule->name, rule[1].name) == 0) {
 			struct candidate next = try_rule(law, ++rule);
 			if (next.formula &&
-			    (!best.formula || next.found.jobs.n_broken < best.found.jobs.n_broken))
+			    (!best.formula || next.jobs.n_broken < best.jobs.n_broken))
 				best = next;
 		}
 		if (best.formula)
-			write_rule(law, best.rule, best.formula, &best.found.jobs);
+			write_rule(law, best.rule, best.formula, &best.jobs);
 	}
 }
