@@ -147,7 +147,7 @@ void cml_infer_drop_products(struct cml_inference *infer);
  * ran, which numbers of devices follow. O(columns rows log rows). */
 void cml_infer_follow(struct cml_inference *infer);
 
-/* Rows in the order of some columns, to see what follows from them; infer_order.c. */
+/* Rows in the order of some columns, to see what follows from them. */
 
 struct cml_infer_order_row {
 	double key;

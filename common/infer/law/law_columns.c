@@ -291,8 +291,6 @@ static void find_columns(struct cml_infer_law *law)
 	take(law, usual, sizeof usual / sizeof *usual); /* of those that are no axes */
 	cml_infer_law_words(law);
 	cml_infer_law_names(law);
-	if (!law->serves)
-		cml_infer_law_precision(law);
 }
 
 void cml_infer_law_find(struct cml_infer_law *law)

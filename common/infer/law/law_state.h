@@ -77,11 +77,9 @@ typedef double cml_in_name(struct cml_slice name);
  * one; NULL: of any. law_names.c, as the next. */
 const struct cml_infer_column *cml_infer_law_named(const struct cml_infer_law *law,
 						   bool are_devices, cml_in_name *number_in);
-/* Finds parameters, layers and experts of models, peaks and memory of devices. */
+/* Finds parameters, layers and experts of models, peaks and memory of devices, how much faster
+ * numbers of few bits are, and which devices have them. */
 void cml_infer_law_names(struct cml_infer_law *law);
-
-/* Finds how much faster numbers of few bits are, and which devices have them; law_precision.c. */
-void cml_infer_law_precision(struct cml_infer_law *law);
 
 /* Appends the rules that trainers have and that no job which ran breaks, where some of the log's
  * values would; with a note each. law_rules.c. */
