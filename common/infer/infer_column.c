@@ -27,13 +27,6 @@ void cml_infer_column_release(struct cml_infer_column *column)
 	*column = (struct cml_infer_column){0};
 }
 
-static bool is_truth(struct cml_slice cell)
-{
-	return cml_slice_is(cell, "0") || cml_slice_is(cell, "1") ||
-	       cml_slice_is_nocase(cell, "true") || cml_slice_is_nocase(cell, "false") ||
-	       cml_slice_is_nocase(cell, "yes") || cml_slice_is_nocase(cell, "no");
-}
-
 /* What Python and pandas write for nothing, which people write for a setting that is off, too. */
 static bool is_none(struct cml_slice cell)
 {
@@ -156,7 +149,9 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 		return !is_none(cell) || column->none;
 	}
 	double value;
-	column->n_truths += !column->is_version && is_truth(cell);
+	/* 1.0 is a number here. */
+	column->n_truths += !column->is_version && cml_parse_truth(cell, &value) &&
+			    !memchr(cell.data, '.', cell.size);
 	bool is_number = !column->is_version && cml_parse_double(cell, &value);
 	if (is_number && is_long(cell, value)) {
 		add_bounds(column, value);
@@ -283,9 +278,8 @@ double cml_infer_number_of(const struct cml_infer_column *column, double value)
 {
 	if (isnan(value) || column->is_number || !column->is_bool)
 		return value;
-	struct cml_slice text = column->texts.texts[cml_infer_find_text(column, value)];
-	return cml_slice_is_nocase(text, "true") || cml_slice_is_nocase(text, "yes") ||
-	       cml_slice_is(text, "1");
+	cml_parse_truth(column->texts.texts[cml_infer_find_text(column, value)], &value);
+	return value;
 }
 
 double cml_infer_metric_of(const struct cml_infer_rows *rows, size_t row)
