@@ -132,13 +132,7 @@ bool cml_shows_errors(struct cml_look *look, const struct cml_infer_column *colu
 
 static bool is_oom(struct cml_slice text)
 {
-	const char *part;
-	return cml_job_status_guess(text, &part) == CML_JOB_OOM;
-}
-
-static double says_oom(struct cml_slice text)
-{
-	return is_oom(text);
+	return cml_infer_says_oom(text) == 1;
 }
 
 /* Texts, some of which say that memory ran out, whatever else they say; their rows lack a number
@@ -154,7 +148,7 @@ bool cml_shows_reasons(struct cml_look *look, const struct cml_infer_column *col
 		bool lacks = n > 0 && 2 * other->n_numbers > other->n_cells;
 		for (size_t row = 0; lacks && row < rows->n_rows; row++)
 			lacks = !(other->sample[row] > 0) ||
-				cml_infer_in_name(column, row, says_oom) != 1;
+				cml_infer_in_name(column, row, cml_infer_says_oom) != 1;
 		if (lacks)
 			return true;
 	}

@@ -74,20 +74,12 @@ static void add_bounds(struct cml_infer_column *column, double value)
 	column->hi = first ? value : fmax(column->hi, value);
 }
 
-static size_t count_digits(struct cml_slice text)
-{
-	size_t n = 0;
-	while (n < text.size && isdigit((unsigned char)text.data[n]))
-		n++;
-	return n;
-}
-
 /* Ids such as 1582218195625938001 are no numbers: neighbours would become one. */
 static bool is_long(struct cml_slice cell, double value)
 {
 	size_t sign = cell.data[0] == '-';
 	return fabs(value) >= MAX_WHOLE &&
-	       count_digits(cml_slice_from(cell, sign)) == cell.size - sign;
+	       cml_count_digits(cml_slice_from(cell, sign)) == cell.size - sign;
 }
 
 /* Programs write numbers without leading zeros and with one digit before an exponent, and keep
@@ -95,12 +87,12 @@ static bool is_long(struct cml_slice cell, double value)
  * 12e4, 1.9 and 1.10. Fractions are written by hand, too: 0.8 and 0.90. */
 static void look_at_spelling(struct cml_infer_column *column, struct cml_slice cell)
 {
-	size_t n_whole = count_digits(cell), n_decimals = 0;
+	size_t n_whole = cml_count_digits(cell), n_decimals = 0;
 	struct cml_slice rest = cml_slice_from(cell, n_whole);
 	if (n_whole == 0)
 		return;
 	if (cml_slice_skip(&rest, "."))
-		n_decimals = count_digits(rest);
+		n_decimals = cml_count_digits(rest);
 	bool has_exponent = rest.size > 1 && (rest.data[0] == 'e' || rest.data[0] == 'E') &&
 			    isdigit((unsigned char)rest.data[1]);
 	column->is_spelled |= n_whole > 1 && (cell.data[0] == '0' || has_exponent);

@@ -19,6 +19,12 @@ bool cml_infer_says_ok(struct cml_slice word)
 	return status == CML_JOB_OK;
 }
 
+double cml_infer_says_oom(struct cml_slice text)
+{
+	const char *part;
+	return cml_job_status_guess(text, &part) == CML_JOB_OOM;
+}
+
 /* Whether nearly all jobs of a word have a metric. */
 static bool has_metric(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
 		       struct cml_slice word)
@@ -184,10 +190,7 @@ static void take_reasons(struct cml_infer_rows *rows, const struct cml_infer_col
 {
 	rows->has_failed = false;
 	for (size_t row = 0; row < rows->n_rows; row++) {
-		size_t text = cml_infer_find_text(column, column->sample[row]);
-		const char *part;
-		if (rows->failed[row] && text < column->texts.n &&
-		    cml_job_status_guess(column->texts.texts[text], &part) == CML_JOB_OOM) {
+		if (rows->failed[row] && cml_infer_in_name(column, row, cml_infer_says_oom) == 1) {
 			rows->failed[row] = false;
 			rows->out_of_memory[row] = rows->has_oom = true;
 		}

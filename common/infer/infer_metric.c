@@ -1,7 +1,6 @@
 /* Which column is the metric. */
 #include "infer/infer_state.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Each number of a property of devices or models, such as their tflops, is in so many rows. */
@@ -77,7 +76,7 @@ static enum cml_result fail_no_column(const struct cml_inference *infer, struct 
 {
 	const struct cml_infer_rows *rows = &infer->rows;
 	struct cml_name_list others = {0};
-	const char **names, *nearest;
+	AUTOFREE const char **names = NULL;
 	if (!CML_NEW(&names, rows->n_columns))
 		return cml_fail_memory(err);
 	CML_EACH_COLUMN (column, rows) {
@@ -85,8 +84,7 @@ static enum cml_result fail_no_column(const struct cml_inference *infer, struct 
 		if (is_named_metric(column))
 			cml_name_list_add(&others, column->name);
 	}
-	nearest = cml_text_nearest(cml_slice_of(infer->metric), names, rows->n_columns);
-	free(names);
+	const char *nearest = cml_text_nearest(cml_slice_of(infer->metric), names, rows->n_columns);
 	if (nearest)
 		return cml_fail(err, CML_BAD_DATA,
 				"the table has no column '%s' to be the metric; did you mean '%s'?",

@@ -92,7 +92,8 @@ void cml_infer_find_statistics(struct cml_infer_rows *rows);
  * job_status.h lacks: its status, why, how sure that is, and how many jobs have it. rows->metric is
  * known. */
 void cml_infer_find_ok_jobs(struct cml_inference *infer);
-bool cml_infer_says_ok(struct cml_slice word); /* by itself, or what it contains */
+bool cml_infer_says_ok(struct cml_slice word);    /* by itself, or what it contains */
+double cml_infer_says_oom(struct cml_slice text); /* 1, or 0: as of what it contains */
 /* Appends the domain of the status: words that are not known everywhere, with their meanings. */
 void cml_infer_status_domain(const struct cml_infer_column *column, struct cml_buffer *domain);
 /* Texts are no metric: they are missing in the sample, and where most jobs have one, those without
