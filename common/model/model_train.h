@@ -8,8 +8,10 @@
  * has to do grows with it, or none, whichever predicts the log's own larger jobs best from its
  * smaller ones, with the predictor of the model. Of each number among the contexts, a size in a
  * name too (the params, where these do not vary) the jobs with the largest values are held out,
- * CML_TOP_FRACTION of them, of at most CML_LAW_TRIAL_ROWS jobs, and CML_LAW_TRIALS numbers. Where
- * none can be, all terms are used. A metric that is not above 0, or learned as it is, has no law.
+ * CML_TOP_FRACTION of them, of at most CML_LAW_TRIAL_ROWS jobs, and CML_LAW_TRIALS numbers. The
+ * errors of these are put together by their geometric mean: where all are far off they are so by
+ * chance. Where none can be held out, all terms are used. A metric that is not above 0, or learned
+ * as it is, has no law.
  */
 #define CML_LAW_TRIAL_ROWS 400
 #define CML_LAW_TRIALS 4
