@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "learn/predictor/ensemble.h"
 #include "math/summary.h"
+#include "model/interval/interval.h"
 #include "model/law/law.h"
 
 #include <math.h>
@@ -23,10 +24,14 @@
 #define ROOM 0.95
 #define ROOM_IN_ONE_CONTEXT 0.7
 
+/* Larger jobs of a number, and levels of columns. */
+#define MAX_SPLITS (CML_LAW_TRIALS + CML_LEVEL_COLUMNS * CML_LEVEL_FOLDS)
+
 /* Jobs of a trial, by their place in the data: the first are learned from, the others predicted. */
 struct split {
 	size_t *rows;
 	size_t n, n_rest;
+	struct cml_fold_misses misses[CML_LAW_N_TERMS];
 };
 
 struct choice {
@@ -35,12 +40,13 @@ struct choice {
 	const struct cml_dataset *data;
 	size_t law;  /* of the metric, one of those with which errors are */
 	double room; /* how much smaller the error has to be without a law than with one */
-	struct split splits[CML_LAW_TRIALS];
-	size_t n_splits;
+	struct split splits[MAX_SPLITS];
+	size_t n_splits; /* by which the law is chosen; those of levels come after */
+	size_t n_all;
 	/* Of each trial, the logarithm of measured over predicted of the jobs held out; of each
 	 * split, that without what another program computed. */
-	double *off[CML_LAW_TRIALS * CML_LAW_N_TERMS], *bare[CML_LAW_TRIALS];
-	double errors[CML_LAW_TRIALS * CML_LAW_N_TERMS];
+	double *off[MAX_SPLITS * CML_LAW_N_TERMS], *bare[MAX_SPLITS];
+	double errors[MAX_SPLITS * CML_LAW_N_TERMS];
 };
 
 /* Whether a job has all of the terms. */
@@ -52,15 +58,20 @@ static bool has_terms_in(const struct cml_law *law, const struct cml_dataset *da
 	return k == law->n;
 }
 
+static size_t stride_of(const struct cml_dataset *data)
+{
+	return (data->n_rows + CML_LAW_TRIAL_ROWS - 1) / CML_LAW_TRIAL_ROWS;
+}
+
 static enum cml_result add_split(struct choice *choice, size_t feature, struct cml_error *err)
 {
 	const struct cml_dataset *data = choice->data;
 	const struct cml_law *law = &choice->model->laws.items[choice->law];
 	struct split *split = &choice->splits[choice->n_splits];
-	size_t stride = (data->n_rows + CML_LAW_TRIAL_ROWS - 1) / CML_LAW_TRIAL_ROWS, n = 0;
+	size_t n = 0;
 	double values[CML_LAW_TRIAL_ROWS];
 	size_t rows[CML_LAW_TRIAL_ROWS], order[CML_LAW_TRIAL_ROWS], first;
-	for (size_t row = 0; row < data->n_rows; row += stride) {
+	for (size_t row = 0; row < data->n_rows; row += stride_of(data)) {
 		float value = data->x[row * data->n_features + feature];
 		if (isnan(value) ||
 		    (choice->model->laws.given != CML_NO_LAW && !has_terms_in(law, data, row)))
@@ -172,8 +183,8 @@ static enum cml_result run_trial(void *context, const struct cml_ensemble_member
 	struct trial trial = {0};
 	double least = INFINITY, most = -INFINITY, *error = &choice->errors[member->number];
 	double **off = &choice->off[member->number];
-	enum cml_result status =
-	    prepare(choice, &choice->splits[member->number / CML_LAW_N_TERMS], terms, &trial, err);
+	struct split *split = &choice->splits[member->number / CML_LAW_N_TERMS];
+	enum cml_result status = prepare(choice, split, terms, &trial, err);
 	if (status != CML_OK)
 		goto out;
 	if (!*off && !CML_NEW(off, trial.top.n_rows)) {
@@ -200,6 +211,10 @@ static enum cml_result run_trial(void *context, const struct cml_ensemble_member
 		(*off)[i] = log(trial.top.y[i]) - trial.laws_of_top[i] - share;
 		*error += fabs((*off)[i]) / (double)trial.top.n_rows;
 	}
+	free(split->misses[terms].items);
+	split->misses[terms].items = NULL;
+	status =
+	    cml_misses_find(&split->misses[terms], &trial.rest, &trial.top, *off, trial.sd, err);
 out:
 	release_trial(&trial, kind);
 	return status;
@@ -310,13 +325,110 @@ static enum cml_result choose_all(struct choice *choice, struct cml_pool *pool,
 	return CML_OK;
 }
 
+/* The jobs of a trial, with the logarithm of their share of the law. */
+static enum cml_result select_trial(const struct choice *choice, struct cml_dataset *trial,
+				    size_t *rows, struct cml_error *err)
+{
+	const struct cml_dataset *data = choice->data;
+	const struct cml_law *law = &choice->model->laws.items[choice->law];
+	size_t n = 0;
+	for (size_t row = 0; row < data->n_rows; row += stride_of(data))
+		if (has_terms_in(law, data, row))
+			rows[n++] = row;
+	if (cml_dataset_select(data, rows, n, trial, err) != CML_OK)
+		return err->status;
+	double *features = cml_array_new(data->n_features, sizeof *features);
+	if (!features)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++) {
+		for (size_t f = 0; f < data->n_features; f++)
+			features[f] = (double)trial->x[i * data->n_features + f];
+		trial->y[i] = log(trial->y[i]) - M_LN2 * cml_law_log2(law, features);
+	}
+	free(features);
+	return CML_OK;
+}
+
+/* What a fold of levels holds out of n jobs of a trial, rows of the data. */
+static enum cml_result add_level_split(struct choice *choice, const struct cml_fold *fold,
+				       const size_t *rows, size_t n, struct cml_error *err)
+{
+	struct split *split = &choice->splits[choice->n_all];
+	enum cml_law_terms chosen = choice->model->laws.items[choice->law].chosen;
+	size_t n_rest = 0, rest = 0;
+	for (size_t i = 0; i < n; i++)
+		n_rest += fold->part[i] == CML_FOLD_REST;
+	if (n_rest < MIN_REST)
+		return CML_OK;
+	if (!CML_NEW(&split->rows, n))
+		return cml_fail_memory(err);
+	choice->n_all++;
+	split->n_rest = split->n = n_rest;
+	for (size_t i = 0; i < n; i++)
+		split->rows[fold->part[i] == CML_FOLD_REST ? rest++ : split->n++] = rows[i];
+	split->misses[chosen].column = fold->column;
+	return CML_OK;
+}
+
+static enum cml_result add_level_splits(struct choice *choice, struct cml_error *err)
+{
+	AUTO(cml_dataset) trial = {0};
+	struct cml_folds folds = {0};
+	size_t rows[CML_LAW_TRIAL_ROWS], k = 0;
+	if (select_trial(choice, &trial, rows, err) != CML_OK)
+		return err->status;
+	enum cml_result status = cml_folds_add_levels(&folds, &trial, err);
+	while (!status && k < folds.n)
+		status = add_level_split(choice, &folds.folds[k++], rows, trial.n_rows, err);
+	cml_folds_release(&folds);
+	return status;
+}
+
+static enum cml_result run_level(void *context, const struct cml_ensemble_member *member,
+				 struct cml_error *err)
+{
+	const struct choice *choice = context;
+	struct cml_ensemble_member own = *member;
+	own.number = (choice->n_splits + member->number) * CML_LAW_N_TERMS +
+		     choice->model->laws.items[choice->law].chosen;
+	return run_trial(context, &own, err);
+}
+
+/* What the chosen law and its predictor miss of larger jobs and of levels, both learned without. */
+static enum cml_result take_misses(struct choice *choice, struct cml_pool *pool,
+				   struct cml_error *err)
+{
+	struct cml_model *model = choice->model;
+	enum cml_law_terms chosen = model->laws.items[choice->law].chosen;
+	choice->n_all = choice->n_splits;
+	if (!model->laws.items[choice->law].is_used)
+		return CML_OK;
+	if (add_level_splits(choice, err) != CML_OK)
+		return err->status;
+	const struct cml_ensemble levels = {
+	    .n_members = choice->n_all - choice->n_splits, .train = run_level, .context = choice};
+	if (cml_ensemble_run(&levels, &(struct cml_training){.pool = pool}, err) != CML_OK)
+		return err->status;
+	if (!CML_NEW(&model->misses, choice->n_all))
+		return cml_fail_memory(err);
+	for (size_t s = 0; s < choice->n_all; s++) {
+		struct cml_fold_misses *misses = &choice->splits[s].misses[chosen];
+		misses->kind = s < choice->n_splits ? CML_FOLD_TOP : CML_FOLD_LEVEL;
+		model->misses[model->n_misses++] = *misses;
+		misses->items = NULL;
+	}
+	return CML_OK;
+}
+
 static void release(struct choice *choice)
 {
-	for (size_t s = 0; s < choice->n_splits; s++) {
+	for (size_t s = 0; s < MAX_SPLITS; s++) {
 		free(choice->splits[s].rows);
 		free(choice->bare[s]);
-		for (size_t k = 0; k < CML_LAW_N_TERMS; k++)
+		for (size_t k = 0; k < CML_LAW_N_TERMS; k++) {
 			free(choice->off[s * CML_LAW_N_TERMS + k]);
+			free(choice->splits[s].misses[k].items);
+		}
 	}
 }
 
@@ -343,7 +455,9 @@ enum cml_result cml_model_choose_law(struct cml_model *model, const struct cml_m
 		if ((status = add_splits(&choice, CML_ROLE_PARAM, err)) != CML_OK)
 			goto out;
 	}
-	status = choose_all(&choice, pool, err);
+	if ((status = choose_all(&choice, pool, err)) != CML_OK)
+		goto out;
+	status = take_misses(&choice, pool, err);
 out:
 	release(&choice);
 	return status;

@@ -30,6 +30,9 @@ void cml_model_free(struct cml_model *model)
 	cml_chance_free(model->chance);
 	cml_interval_free(model->interval);
 	cml_laws_release(&model->laws);
+	for (size_t i = 0; i < model->n_misses; i++)
+		free(model->misses[i].items);
+	free(model->misses);
 	cml_support_free(model->support);
 	cml_model_free(model->second);
 	for (size_t l = 0; l < model->n_limits; l++)

@@ -68,7 +68,11 @@ struct cml_model_spec {
 	bool has_times;            /* rows are in the order of time: later jobs are imitated too */
 	bool keeps_support;        /* learn what the log covers */
 	size_t n_learned;          /* without a space: features that the predictor reads; 0: all */
-	size_t law_feature;        /* without a space: that of the law of the metric; 0: none */
+	/* What the law that is used, and a predictor of its share, missed of jobs held out of both.
+	 * Not in a file. */
+	struct cml_fold_misses *misses;
+	size_t n_misses;
+	size_t law_feature; /* without a space: that of the law of the metric; 0: none */
 };
 
 /* An outcome that has to stay within the domain of its column, as memory has to. */
@@ -103,6 +107,10 @@ struct cml_model {
 	/* What the terms of the space say. Where the metric has a law that is used, the logarithm
 	 * of target over law was learned; log_target is set too. */
 	struct cml_laws laws;
+	/* What the law that is used, and a predictor of its share, missed of jobs held out of both.
+	 * Not in a file. */
+	struct cml_fold_misses *misses;
+	size_t n_misses;
 	size_t law_feature;             /* log2 of the metric by its law; CML_NO_LAW: none */
 	double least_share, most_share; /* logarithms, of jobs by the law; infinite without it */
 	size_t roof_feature; /* log2 of the best that the metric can be; CML_NO_LAW: not known */

@@ -91,7 +91,7 @@ static enum cml_result fit(struct cml_model *model, const struct cml_model_spec 
 		goto out;
 	training.seed = INTERVAL_SEED;
 	status = cml_interval_train(&model->interval, model->kind, &training, spec->has_times,
-				    &model->summary, err);
+				    model->misses, model->n_misses, &model->summary, err);
 out:
 	free(logs);
 	free(x);

@@ -10,8 +10,8 @@
  * name too (the params, where these do not vary) the jobs with the largest values are held out,
  * CML_TOP_FRACTION of them, of at most CML_LAW_TRIAL_ROWS jobs, and CML_LAW_TRIALS numbers. The
  * errors of these are put together by their geometric mean: where all are far off they are so by
- * chance. Where none can be held out, all terms are used. A metric that is not above 0, or learned
- * as it is, has no law.
+ * chance. Where none can be held out, all terms are used. Sets misses of the model: those of the
+ * trials, and of levels held out. A metric that is not above 0, or learned as it is, has no law.
  */
 #define CML_LAW_TRIAL_ROWS 400
 #define CML_LAW_TRIALS 4

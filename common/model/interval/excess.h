@@ -8,7 +8,7 @@
 /* Columns of one-hot features, and whether a job has a level that the log never had. */
 
 /* From so many levels the error of a further one is estimated. */
-#define CML_MIN_LEVELS 3
+#define CML_MIN_LEVELS 2
 
 /* The features `name=level` of one column, one after the other; 1 where a job has the level. */
 struct cml_level_column {

@@ -15,9 +15,10 @@
  * errors on them. noise makes the errors of random folds, inside what these cover, most likely, as
  * errors of a spread proportional to sqrt(noise + sd^2); quantile is the conformal one of those
  * standardised errors. The slope is what 90 % of the jobs outside need, where each fold counts
- * the same. A level that was never met costs what 90 % of the jobs of random folds need whose level
- * is hidden, where each level counts the same; level_cost is that of all columns. Last, quantile is
- * raised until it holds 90 % of later jobs inside, where each fold counts the same; of all later
+ * the same. A level that was never met costs what 90 % of the jobs need whose levels are held out,
+ * beside that of their numbers, where each fold counts the same; level_cost is that of all columns.
+ * Where the metric has a law, these misses are of a law learned without them, too. Last, quantile
+ * is raised until it holds 90 % of later jobs inside, where each fold counts the same; of all later
  * jobs, with what is added outside, where fewer than 9 are inside. Farther out than any fold the
  * interval continues to grow, up to spread; with sd the same it never gets narrower on the way out.
  *
@@ -35,20 +36,19 @@
 #include "base/text.h"
 #include "learn/data/dataset.h"
 #include "learn/predictor/predictor.h"
+#include "model/interval/interval_folds.h"
 
 #define CML_INTERVAL_COVERAGE 0.9
 /* Fewer errors have no 90 % quantile: its rank 0.9 (n + 1) is above n. */
 #define CML_INTERVAL_MIN_ERRORS 9
-/* Of fewer configurations no folds are made; nor, where there is one, of fewer jobs of it. */
-#define CML_INTERVAL_MIN_CONFIGS 10
-
 /* Of more rows so many are drawn, whole configurations, and the folds made of them. */
 #define CML_INTERVAL_MAX_ROWS 10000
 
 struct cml_interval;
 
 /* Of a predictor of this kind and training, whose seed is that of the folds and their predictors;
- * has_times: rows are in the order of time.
+ * has_times: rows are in the order of time. known[n_known]: misses of larger jobs, or of levels,
+ * that were found before, and no such folds are made.
  * *interval is owned by the caller; NULL where the folds give fewer than CML_INTERVAL_MIN_ERRORS
  * inside what they cover. Trains the kind CML_MAX_FOLDS times at most, folds side by side over the
  * threads of the pool; the same for every number of threads. What costs time is lowered to what is
@@ -57,6 +57,7 @@ struct cml_interval;
 enum cml_result cml_interval_train(struct cml_interval **interval,
 				   const struct cml_predictor_kind *kind,
 				   const struct cml_training *training, bool has_times,
+				   const struct cml_fold_misses *known, size_t n_known,
 				   struct cml_buffer *summary, struct cml_error *err);
 void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
 
@@ -64,13 +65,6 @@ void cml_interval_free(struct cml_interval *interval); /* NULL is allowed */
  * learned. Where no fold shows what such jobs need it is that of somebody who knows the metric
  * alone; NaN for a setting that never varied where no fold held out anything. */
 double cml_interval_half(const struct cml_interval *interval, const float *x, double sd);
-
-/* Larger jobs are held out of smaller ones by a number, column[n]: order[n], of which the first
- * n_known are not NaN, sorts them, and from *first on they are CML_TOP_FRACTION of all, or what is
- * nearest to that between 2 and 35 %. 0: there is no such top, or fewer than three values. */
-#define CML_TOP_FRACTION 0.2
-enum cml_result cml_interval_find_top(size_t n, const double *column, size_t *order,
-				      size_t *n_known, size_t *first, struct cml_error *err);
 
 /* Of a struct cml_interval *: NULL writes nothing, and becomes what is read. */
 void cml_interval_fields(struct cml_fields *fields, void *state);

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct fitting {
 	struct cml_interval *interval;
@@ -17,7 +16,6 @@ struct fitting {
 	size_t n_inside;
 	struct cml_weighted *items; /* the same */
 	size_t n_items;
-	size_t *n_of; /* scratch, n_features */
 };
 
 static bool is_inside(const struct cml_miss *miss)
@@ -29,9 +27,8 @@ static enum cml_result allocate(struct fitting *fitting, struct cml_error *err)
 {
 	size_t n = 0;
 	for (size_t f = 0; f < fitting->n_folds; f++)
-		n += fitting->folds[f].n + fitting->folds[f].n_hidden;
-	if (!CML_NEW(&fitting->inside, n) || !CML_NEW(&fitting->items, n) ||
-	    !CML_NEW(&fitting->n_of, fitting->interval->extent.n_features))
+		n += fitting->folds[f].n;
+	if (!CML_NEW(&fitting->inside, n) || !CML_NEW(&fitting->items, n))
 		return cml_fail_memory(err);
 	for (size_t f = 0; f < fitting->n_folds; f++) {
 		const struct cml_fold_misses *fold = &fitting->folds[f];
@@ -130,26 +127,26 @@ static double find_slope(struct fitting *fitting)
 	return find_need(fitting);
 }
 
-/* Adds what the misses of a column need whose level was hidden; each level counts the same, and all
- * of them 1. n_of[n_features]: scratch. */
-static void add_hidden(struct fitting *fitting, size_t column, size_t *n_of)
+/* Adds what jobs of levels held out of a column need, beside that of their numbers; each fold
+ * counts the same. */
+static void add_levels(struct fitting *fitting, size_t column)
 {
-	const struct cml_level_column *own = &fitting->interval->extent.columns[column];
-	size_t n_levels = 0;
-	memset(n_of + own->first, 0, own->n * sizeof *n_of);
-	for (int pass = 0; pass < 2; pass++)
-		for (size_t f = 0; f < fitting->n_folds; f++)
-			for (size_t i = 0; i < fitting->folds[f].n_hidden; i++) {
-				const struct cml_level_miss *miss = &fitting->folds[f].hidden[i];
-				if (miss->column != column || !isfinite(miss->error))
-					continue;
-				if (pass == 0)
-					n_levels += n_of[miss->feature]++ == 0;
-				else
-					fitting->items[fitting->n_items++] = (struct cml_weighted){
-					    fmax(0, miss->error - fitting->interval->typical),
-					    1 / (double)(n_levels * n_of[miss->feature])};
-			}
+	const struct cml_interval *interval = fitting->interval;
+	double slope = isnan(interval->numbers_slope) ? 0 : interval->numbers_slope;
+	for (size_t f = 0; f < fitting->n_folds; f++) {
+		const struct cml_fold_misses *fold = &fitting->folds[f];
+		size_t first = fitting->n_items;
+		for (size_t i = 0;
+		     fold->kind == CML_FOLD_LEVEL && fold->column == column && i < fold->n; i++) {
+			const struct cml_miss *miss = &fold->items[i];
+			double need = miss->error - interval->typical -
+				      cml_interval_rise(slope, miss->numbers);
+			if (isfinite(miss->error))
+				fitting->items[fitting->n_items++] =
+				    (struct cml_weighted){fmax(0, need), 1};
+		}
+		weigh(fitting, first);
+	}
 }
 
 /* Of each column; of one without enough misses, what all need, where each counts the same. */
@@ -159,16 +156,14 @@ static void find_level_costs(struct fitting *fitting)
 	size_t n = interval->extent.n_columns;
 	fitting->n_items = 0;
 	for (size_t c = 0; c < n; c++)
-		if (interval->extent.columns[c].n_met >= CML_MIN_LEVELS)
-			add_hidden(fitting, c, fitting->n_of);
-	double all = find_need(fitting);
+		add_levels(fitting, c);
+	interval->level_cost = find_need(fitting);
 	for (size_t c = 0; c < n; c++) {
 		fitting->n_items = 0;
-		add_hidden(fitting, c, fitting->n_of);
+		add_levels(fitting, c);
 		double own = find_need(fitting);
-		interval->level_costs[c] = isnan(own) ? all : own;
+		interval->level_costs[c] = isnan(own) ? interval->level_cost : own;
 	}
-	interval->level_cost = all;
 }
 
 /* What 90 % of later jobs need in spreads beside what is added outside numbers, each fold counting
@@ -210,8 +205,8 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 		goto out;
 	fit_quantile(&fitting);
 	interval->typical = half_inside(&fitting);
-	find_level_costs(&fitting);
 	interval->numbers_slope = find_slope(&fitting);
+	find_level_costs(&fitting);
 	double later = find_later(&fitting, true);
 	if (isnan(later))
 		later = find_later(&fitting, false);
@@ -220,6 +215,5 @@ enum cml_result cml_interval_fit(struct cml_interval *interval, const struct cml
 out:
 	free(fitting.inside);
 	free(fitting.items);
-	free(fitting.n_of);
 	return status;
 }

@@ -1,13 +1,15 @@
-#include "model/interval/interval_model.h"
+#include "model/interval/interval_folds.h"
 
 #include "base/memory.h"
 #include "base/random.h"
 #include "math/correlation.h"
 #include "math/sort.h"
-#include "model/interval/interval.h"
+#include "math/summary.h"
+#include "model/interval/excess.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define N_QUARTERS 4
 #define MIN_TOP_FRACTION 0.02
@@ -217,6 +219,108 @@ out:
 	return status;
 }
 
+/* A column of levels, as of cml_levels_find. */
+struct levels {
+	struct cml_level_column column;
+	size_t number;
+	double share; /* of the variance of the target that is between them, at most 1 */
+};
+
+/* Jobs of each level and the sums of what they did: n_of[column->n + 1], sums[the same]. */
+static void sum_levels(const struct cml_dataset *data, const struct cml_level_column *column,
+		       size_t *n_of, double *sums)
+{
+	memset(n_of, 0, (column->n + 1) * sizeof *n_of);
+	memset(sums, 0, (column->n + 1) * sizeof *sums);
+	for (size_t i = 0; i < data->n_rows; i++) {
+		size_t level = cml_level_of(column, data->x + i * data->n_features);
+		n_of[level]++;
+		sums[level] += data->y[i];
+	}
+}
+
+static void find_share(const struct cml_dataset *data, struct levels *levels, size_t *n_of,
+		       double *sums)
+{
+	size_t n = data->n_rows, n_met = 0;
+	double all = 0, mean = cml_mean(n, data->y), between = 0;
+	sum_levels(data, &levels->column, n_of, sums);
+	for (size_t i = 0; i < n; i++)
+		all += (data->y[i] - mean) * (data->y[i] - mean) / (double)n;
+	for (size_t l = 0; l <= levels->column.n; l++) {
+		double off = n_of[l] > 0 ? sums[l] / (double)n_of[l] - mean : 0;
+		between += (double)n_of[l] * off * off / (double)n;
+		n_met += n_of[l] > 0;
+	}
+	levels->column.n_met = n_met - (n_of[levels->column.n] > 0);
+	/* Less what as many levels of no meaning have (Ezekiel 1930). */
+	levels->share = n_met < n && all > 0
+			    ? 1 - (1 - between / all) * (double)(n - 1) / (double)(n - n_met)
+			    : 0;
+}
+
+/* Deals the levels to folds, those of most jobs first. */
+static enum cml_result add_folds_of(struct cml_folds *folds, const struct cml_dataset *data,
+				    const struct levels *levels, size_t *n_of, double *sums,
+				    struct cml_error *err)
+{
+	struct cml_fold *fold[CML_LEVEL_FOLDS];
+	const struct cml_level_column *column = &levels->column;
+	size_t n = column->n_met < CML_LEVEL_FOLDS ? column->n_met : CML_LEVEL_FOLDS;
+	for (size_t k = 0; k < n; k++) {
+		if (add_fold(folds, data, CML_FOLD_LEVEL, &fold[k], err) != CML_OK)
+			return err->status;
+		fold[k]->column = levels->number;
+	}
+	sum_levels(data, column, n_of, sums);
+	for (size_t k = 0; k < column->n_met; k++) {
+		size_t most = 0;
+		for (size_t l = 1; l < column->n; l++)
+			most = n_of[l] > n_of[most] ? l : most;
+		n_of[most] = 0;
+		for (size_t i = 0; i < data->n_rows; i++)
+			if (cml_level_of(column, data->x + i * data->n_features) == most)
+				fold[k % n]->part[i] = CML_FOLD_HELD;
+	}
+	return CML_OK;
+}
+
+/* The columns between whose levels most of the variance is: best[CML_LEVEL_COLUMNS + 1]. */
+static size_t find_columns(const struct cml_dataset *data, struct cml_level_column *columns,
+			   struct levels *best, size_t *n_of, double *sums)
+{
+	size_t n_best = 0, n = cml_levels_find(data->feature_names, data->n_features, columns);
+	for (size_t c = 0; c < n; c++) {
+		struct levels levels = {.column = columns[c], .number = c};
+		find_share(data, &levels, n_of, sums);
+		if (levels.column.n_met < CML_MIN_LEVELS || !(levels.share > 0))
+			continue;
+		size_t at = n_best;
+		for (; at > 0 && best[at - 1].share < levels.share; at--)
+			best[at] = best[at - 1];
+		best[at] = levels;
+		n_best += n_best < CML_LEVEL_COLUMNS;
+	}
+	return n_best;
+}
+
+enum cml_result cml_folds_add_levels(struct cml_folds *folds, const struct cml_dataset *data,
+				     struct cml_error *err)
+{
+	AUTOFREE struct cml_level_column *columns = NULL;
+	AUTOFREE size_t *n_of = NULL;
+	AUTOFREE double *sums = NULL;
+	struct levels best[CML_LEVEL_COLUMNS + 1];
+	if (!CML_NEW(&columns, data->n_features) || !CML_NEW(&n_of, data->n_features + 1) ||
+	    !CML_NEW(&sums, data->n_features + 1))
+		return cml_fail_memory(err);
+	size_t n = find_columns(data, columns, best, n_of, sums);
+	for (size_t k = 0; k < n; k++)
+		if (add_folds_of(folds, data, &best[k], n_of, sums, err) != CML_OK)
+			return err->status;
+	return CML_OK;
+}
+
 /* Makes each row of the one group a group of its own. */
 static enum cml_result part_repeats(struct cml_key_groups *groups, struct cml_error *err)
 {
@@ -248,10 +352,44 @@ enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset
 		if (status != CML_OK)
 			goto out;
 	}
-	status = add_scale_folds(folds, data, err);
+	if ((status = add_scale_folds(folds, data, err)) != CML_OK)
+		goto out;
+	status = cml_folds_add_levels(folds, data, err);
 out:
 	cml_key_groups_release(&groups);
 	if (status != CML_OK)
 		cml_folds_release(folds);
+	return status;
+}
+
+static bool has_new_level(const struct cml_extent *covered, const float *x)
+{
+	for (size_t c = 0; c < covered->n_columns; c++)
+		if (cml_excess_is_new(covered, c, x))
+			return true;
+	return false;
+}
+
+enum cml_result cml_misses_find(struct cml_fold_misses *out, const struct cml_dataset *rest,
+				const struct cml_dataset *held, const double *error,
+				const double *sd, struct cml_error *err)
+{
+	struct cml_extent covered = {0};
+	enum cml_result status =
+	    CML_NEW(&out->items, held->n_rows)
+		? cml_extent_init(&covered, rest->feature_names, rest->n_features, err)
+		: cml_fail_memory(err);
+	if (status != CML_OK)
+		goto out;
+	cml_extent_find(&covered, rest);
+	for (size_t i = 0; i < held->n_rows; i++) {
+		const float *x = held->x + i * held->n_features;
+		struct cml_excess excess = cml_excess_of(&covered, x);
+		out->items[i] = (struct cml_miss){fabs(error[i]), sd[i], excess.numbers,
+						  excess.flags > 0 || has_new_level(&covered, x)};
+	}
+	out->n = held->n_rows;
+out:
+	cml_extent_release(&covered);
 	return status;
 }

@@ -13,9 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of a fold in which a level is hidden, of each column. */
-#define MAX_HIDDEN 128
-
 /* A fold and its outcome: misses of the rows held out, none where it could not be learned. */
 struct item {
 	const struct cml_fold *fold;
@@ -29,9 +26,10 @@ struct run {
 	const struct cml_dataset *data; /* of training, or drawn from it */
 	struct cml_hyper hyper;
 	bool has_other_sd;
-	struct cml_extent extent; /* of data */
 	struct item items[CML_MAX_FOLDS];
 	size_t n_items;
+	const struct cml_fold_misses *known; /* n_known */
+	size_t n_known;
 };
 
 static enum cml_result select_side(const struct cml_dataset *data, const struct cml_fold *fold,
@@ -49,81 +47,20 @@ static enum cml_result select_side(const struct cml_dataset *data, const struct 
 	return status;
 }
 
-static bool has_new_level(const struct cml_extent *covered, const float *x)
-{
-	for (size_t c = 0; c < covered->n_columns; c++)
-		if (cml_excess_is_new(covered, c, x))
-			return true;
-	return false;
-}
-
 /* What is predicted of rows held out, beside what they did. */
 static enum cml_result fill_misses(const struct run *run, struct item *item, const void *state,
 				   const struct cml_dataset *rest, const struct cml_dataset *held,
 				   struct cml_error *err)
 {
 	size_t n = held->n_rows;
-	double *mean = cml_array_new(n, 2 * sizeof *mean), *sd = mean + n;
-	struct cml_extent covered = {0};
-	enum cml_result status =
-	    mean && CML_NEW(&item->out.items, n)
-		? cml_extent_init(&covered, rest->feature_names, rest->n_features, err)
-		: cml_fail_memory(err);
-	if (status != CML_OK)
-		goto out;
-	cml_extent_find(&covered, rest);
-	run->kind->predict(state, n, held->x, mean, sd);
-	for (size_t i = 0; i < n; i++) {
-		const float *x = held->x + i * held->n_features;
-		struct cml_excess excess = cml_excess_of(&covered, x);
-		item->out.items[i] =
-		    (struct cml_miss){fabs(held->y[i] - mean[i]), sd[i], excess.numbers,
-				      excess.flags > 0 || has_new_level(&covered, x)};
-	}
-	item->out.n = n;
-out:
-	cml_extent_release(&covered);
-	free(mean);
-	return status;
-}
-
-/* Predicts the rows held out that have a level of a column, all of them or as many as are enough,
- * without it. x[MAX_HIDDEN x n_features], mean[2 x MAX_HIDDEN]: scratch. */
-static void hide_levels(const struct run *run, struct item *item, const void *state,
-			const struct cml_dataset *held, size_t column, float *x, double *mean)
-{
-	const struct cml_level_column *own = &run->extent.columns[column];
-	size_t p = held->n_features, n = 0, step = 1 + (held->n_rows - 1) / MAX_HIDDEN;
-	struct cml_level_miss *hidden = item->out.hidden + item->out.n_hidden;
-	for (size_t i = 0; i < held->n_rows; i += step) {
-		size_t level = cml_level_of(own, held->x + i * p), feature = own->first + level;
-		if (level == own->n)
-			continue;
-		memcpy(x + n * p, held->x + i * p, p * sizeof *x);
-		x[n * p + feature] = 0;
-		hidden[n++] = (struct cml_level_miss){held->y[i], column, feature};
-	}
-	run->kind->predict(state, n, x, mean, mean + MAX_HIDDEN);
+	double *error = cml_array_new(n, 2 * sizeof *error), *sd = error + n;
+	if (!error)
+		return cml_fail_memory(err);
+	run->kind->predict(state, n, held->x, error, sd);
 	for (size_t i = 0; i < n; i++)
-		hidden[i].error = fabs(hidden[i].error - mean[i]);
-	item->out.n_hidden += n;
-}
-
-/* A level that was never met is to the predictor a job without any. */
-static enum cml_result fill_hidden(const struct run *run, struct item *item, const void *state,
-				   const struct cml_dataset *held, struct cml_error *err)
-{
-	float *x = cml_aligned_new(MAX_HIDDEN * held->n_features, sizeof *x);
-	double *mean = cml_array_new(2 * MAX_HIDDEN, sizeof *mean);
-	enum cml_result status =
-	    x && mean && CML_NEW(&item->out.hidden, MAX_HIDDEN * run->extent.n_columns)
-		? CML_OK
-		: cml_fail_memory(err);
-	for (size_t c = 0; !status && c < run->extent.n_columns; c++)
-		if (run->extent.columns[c].n_met >= CML_MIN_LEVELS)
-			hide_levels(run, item, state, held, c, x, mean);
-	free(x);
-	free(mean);
+		error[i] -= held->y[i];
+	enum cml_result status = cml_misses_find(&item->out, rest, held, error, sd, err);
+	free(error);
 	return status;
 }
 
@@ -141,11 +78,9 @@ static enum cml_result learn_fold(const struct run *run, struct item *item, stru
 	training.hyper = &run->hyper;
 	training.pool = NULL;
 	training.progress = NULL;
-	if ((status = run->kind->train(&training, &state, NULL, err)) != CML_OK ||
-	    (status = fill_misses(run, item, state, &rest, &held, err)) != CML_OK ||
-	    item->fold->kind != CML_FOLD_RANDOM)
+	if ((status = run->kind->train(&training, &state, NULL, err)) != CML_OK)
 		goto out;
-	status = fill_hidden(run, item, state, &held, err);
+	status = fill_misses(run, item, state, &rest, &held, err);
 out:
 	run->kind->free(state);
 	cml_dataset_release(&rest);
@@ -204,24 +139,46 @@ static enum cml_result find_spread(const struct cml_dataset *data, double *sprea
 	return CML_OK;
 }
 
+/* Nor is somebody off by less who knows a law alone. */
+static enum cml_result raise_spread(const struct run *run, double *spread, struct cml_error *err)
+{
+	size_t n = 0;
+	for (size_t k = 0; k < run->n_known; k++)
+		n += run->known[k].n;
+	AUTOFREE struct cml_weighted *items = cml_array_new(n, sizeof *items);
+	if (!items)
+		return cml_fail_memory(err);
+	n = 0;
+	for (size_t k = 0; k < run->n_known; k++)
+		for (size_t i = 0; i < run->known[k].n; i++)
+			items[n++] = (struct cml_weighted){run->known[k].items[i].error,
+							   1 / (double)run->known[k].n};
+	if (n > 0)
+		*spread = fmax(*spread, cml_weighted_quantile(items, n, CML_INTERVAL_COVERAGE));
+	return CML_OK;
+}
+
 /* NULL where there are too few errors. */
 static enum cml_result make_interval(struct cml_interval **interval, const struct run *run,
 				     struct cml_buffer *summary, struct cml_error *err)
 {
-	struct cml_fold_misses folds[CML_MAX_FOLDS];
+	struct cml_fold_misses folds[2 * CML_MAX_FOLDS];
 	struct cml_interval *made = NULL;
 	struct cml_interval_fit fit;
 	struct cml_error why;
 	for (size_t i = 0; i < run->n_items; i++)
 		folds[i] = run->items[i].out;
+	for (size_t i = 0; i < run->n_known; i++)
+		folds[run->n_items + i] = run->known[i];
 	if (cml_interval_new(&made, run->data->feature_names, run->data->n_features, err) != CML_OK)
 		return err->status;
 	cml_extent_find(&made->extent, run->training->data);
 	made->single_cost = run->training->log_target ? M_LN2 : 0;
 	enum cml_result status = find_spread(run->training->data, &made->spread, err);
-	if (status != CML_OK)
+	if (status != CML_OK || (status = raise_spread(run, &made->spread, err)) != CML_OK)
 		goto out;
-	status = cml_interval_fit(made, folds, run->n_items, !run->has_other_sd, &fit, &why);
+	status = cml_interval_fit(made, folds, run->n_items + run->n_known, !run->has_other_sd,
+				  &fit, &why);
 	if (status != CML_OK && status != CML_NOTHING)
 		*err = why;
 	if (status != CML_OK || (status = summarize(run, made, &fit, summary, err)) != CML_OK)
@@ -283,12 +240,26 @@ out:
 	return status;
 }
 
+/* Whether enough misses of such folds are known. */
+static bool is_known(const struct run *run, enum cml_fold_kind kind)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < run->n_known; i++)
+		n += run->known[i].kind == kind ? run->known[i].n : 0;
+	return n >= CML_INTERVAL_MIN_ERRORS;
+}
+
 enum cml_result cml_interval_train(struct cml_interval **interval,
 				   const struct cml_predictor_kind *kind,
 				   const struct cml_training *training, bool has_times,
+				   const struct cml_fold_misses *known, size_t n_known,
 				   struct cml_buffer *summary, struct cml_error *err)
 {
-	struct run run = {.kind = kind, .training = training, .data = training->data};
+	struct run run = {.kind = kind,
+			  .training = training,
+			  .data = training->data,
+			  .known = known,
+			  .n_known = n_known};
 	struct cml_dataset drawn = {0};
 	struct cml_folds folds = {0};
 	enum cml_result status = copy_hyper(&run, err);
@@ -301,30 +272,24 @@ enum cml_result cml_interval_train(struct cml_interval **interval,
 		if (status != CML_OK)
 			goto out;
 	}
-	status = cml_extent_init(&run.extent, run.data->feature_names, run.data->n_features, err);
-	if (status != CML_OK)
-		goto out;
-	cml_extent_find(&run.extent, run.data);
 	status = cml_folds_make(&folds, run.data, has_times, training->seed, err);
 	if (status != CML_OK)
 		goto out;
-	run.n_items = folds.n;
 	for (size_t i = 0; i < folds.n; i++)
-		run.items[i] =
-		    (struct item){.fold = &folds.folds[i], .out = {.kind = folds.folds[i].kind}};
-	cml_pool_run(training->pool, folds.n, learn_on_thread, &run);
-	for (size_t i = 0; i < folds.n; i++)
+		if (!is_known(&run, folds.folds[i].kind))
+			run.items[run.n_items++] = (struct item){
+			    .fold = &folds.folds[i],
+			    .out = {.kind = folds.folds[i].kind, .column = folds.folds[i].column}};
+	cml_pool_run(training->pool, run.n_items, learn_on_thread, &run);
+	for (size_t i = 0; i < run.n_items; i++)
 		if (run.items[i].err.status == CML_NO_MEMORY) {
 			status = cml_fail_memory(err);
 			goto out;
 		}
 	status = make_interval(interval, &run, summary, err);
 out:
-	for (size_t i = 0; i < run.n_items; i++) {
+	for (size_t i = 0; i < run.n_items; i++)
 		free(run.items[i].out.items);
-		free(run.items[i].out.hidden);
-	}
-	cml_extent_release(&run.extent);
 	cml_folds_release(&folds);
 	cml_dataset_release(&drawn);
 	cml_hyper_release(&run.hyper);

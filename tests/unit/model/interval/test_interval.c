@@ -55,29 +55,61 @@ static void fit(struct cml_interval *interval, const struct cml_fold_misses *fol
 	assert_ok(cml_interval_fit(interval, folds, n, false, &found, &err));
 }
 
-Test(interval_fit, counts_every_level_the_same)
+Test(interval_fit, counts_every_fold_of_levels_the_same)
 {
-	struct cml_miss random[100];
-	struct cml_level_miss hidden[110];
+	struct cml_miss random[100], levels[110];
 	AUTOPTR(cml_interval) interval = NULL;
 	assert_ok(cml_interval_new(&interval, level_names, N_LEVEL_FEATURES, &err));
-	struct cml_fold_misses fold = misses_of(random, 100, CML_FOLD_RANDOM);
 	/* 90 jobs on the first device, ten on the second, ten on the third. */
+	struct cml_fold_misses folds[] = {misses_of(random, 100, CML_FOLD_RANDOM),
+					  misses_of(levels, 90, CML_FOLD_LEVEL),
+					  misses_of(levels + 90, 10, CML_FOLD_LEVEL),
+					  misses_of(levels + 100, 10, CML_FOLD_LEVEL)};
 	for (size_t i = 0; i < 110; i++)
-		hidden[i] = i < 90    ? (struct cml_level_miss){1, 0, 1}
-			    : i < 100 ? (struct cml_level_miss){2, 0, 2}
-				      : (struct cml_level_miss){5, 0, 3};
-	fold.hidden = hidden;
-	fold.n_hidden = 110;
-	interval->extent.columns[0].n_met = 3;
-	fit(interval, &fold, 1);
+		levels[i] = (struct cml_miss){.error = i < 90    ? 1
+						       : i < 100 ? 2
+								 : 5,
+					      .sd = 1,
+					      .is_new = true};
+	fit(interval, folds, 4);
 	cr_assert_float_eq(interval->level_costs[0], 5 - 0.91, 1e-12, "%g",
 			   interval->level_costs[0]);
 	cr_assert_float_eq(interval->level_cost, 5 - 0.91, 1e-12);
 	/* Too few: nothing is known. */
-	fold.n_hidden = 8;
-	fit(interval, &fold, 1);
+	folds[1].n = 8;
+	fit(interval, folds, 2);
 	cr_assert(isnan(interval->level_costs[0]) && isnan(interval->level_cost));
+}
+
+/* Jobs on devices a to d, where the first number goes with them, and d is of few jobs. */
+Test(folds, hold_out_each_level_once)
+{
+	static const char *const of[] = {"gpus",  "gpu=a", "gpu=b", "gpu=c",
+					 "gpu=d", "nic=x", "nic=y"};
+	AUTO(cml_dataset) data = {0};
+	struct cml_folds folds = {0};
+	assert_ok(cml_dataset_init(&data, 7, of, &err));
+	for (size_t i = 0; i < 40; i++) {
+		size_t gpu = i < 4 ? 3 : i % 3;
+		double odd = i % 2 ? 1 : 0;
+		const double x[] = {(double)i, gpu == 0, gpu == 1, gpu == 2,
+				    gpu == 3,  1 - odd,  odd};
+		double y = (double)gpu + 0.01 * (double)(i % 5);
+		assert_ok(cml_dataset_append(&data, x, y, 1, i, &err));
+	}
+	assert_ok(cml_folds_add_levels(&folds, &data, &err));
+	/* Nothing depends on the network. */
+	cr_assert_eq(folds.n, 4);
+	for (size_t i = 0; i < 40; i++) {
+		size_t n_held = 0;
+		for (size_t k = 0; k < folds.n; k++)
+			n_held += folds.folds[k].part[i] == CML_FOLD_HELD;
+		cr_assert_eq(n_held, 1);
+	}
+	/* That of the fewest jobs is the last one. */
+	cr_assert(folds.folds[3].part[0] == CML_FOLD_HELD &&
+		  folds.folds[3].part[4] == CML_FOLD_REST);
+	cml_folds_release(&folds);
 }
 
 Test(interval_fit, holds_nine_of_ten_later_jobs)
