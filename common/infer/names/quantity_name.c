@@ -37,6 +37,7 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 				  "num_layers_per_virtual_stage",
     [CML_QUANTITY_ZERO] =
 	"zero zero_stage zero_optimization_stage deepspeed_stage ds_stage ds_zero_stage zero_level "
+	"ds_zero zero_opt sharding_stage "
 	"deepspeed deepspeed_config ds_config distributed_optimizer use_distributed_optimizer "
 	"dist_optimizer dist_optim dist_opt use_dist_optim use_dist_opt distributed_optim "
 	"sharded_optimizer shard_optimizer zero1 use_zero1 zero_1",
@@ -48,26 +49,33 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"per_device_batch_size per_device_train_batch_size per_device_batch per_gpu_batch_size "
 	"per_gpu_batch batch_per_gpu batch_per_device batch_size_per_gpu batch_size_per_device "
 	"device_batch_size device_batch device_train_microbatch_size local_batch_size local_bs "
-	"local_bsz train_micro_batch_size_per_gpu ppo_micro_batch_size_per_gpu",
+	"local_bsz train_micro_batch_size_per_gpu ppo_micro_batch_size_per_gpu lbs per_device_bs "
+	"per_device_bsz per_gpu_bs per_gpu_bsz bs_per_gpu bs_per_device bsz_per_gpu "
+	"per_gpu_train_batch_size samples_per_gpu",
     [CML_QUANTITY_GLOBAL_BATCH] =
 	"gbs gbsz global_batch global_batch_size global_bs global_bsz global_batchsize "
 	"global_train_batch_size total_batch total_batch_size train_batch_size",
     [CML_QUANTITY_ACCUMULATION] =
 	"accum accumulation grad_acc grad_accum grad_accumulation accumulation_steps accum_steps "
 	"gradient_accumulation gradient_accumulation_steps grad_accum_steps grad_acc_steps "
-	"grad_accumulation_steps num_microbatches n_microbatches num_micro_batches ga_steps ga",
+	"grad_accumulation_steps num_microbatches n_microbatches num_micro_batches ga_steps ga "
+	"gacc "
+	"acc_steps n_accum num_accum accumulate_grad_batches gradient_accum gradient_accum_steps",
     [CML_QUANTITY_SEQUENCE] =
 	"seq seqlen seq_len seq_len_t seq_length seqlength sequence_len sequence_length "
 	"context_length context_len max_target_length model_max_length max_seq_len max_seq_length "
 	"max_sequence_length max_length "
-	"max_len sl train_seq_len cutoff_len max_response_length max_completion_length",
+	"max_len sl train_seq_len cutoff_len max_response_length max_completion_length ctx ctx_len "
+	"n_ctx tokens_per_sample",
     [CML_QUANTITY_RECOMPUTE] =
 	"recompute recomputation remat ac ac_mode activation_checkpointing activation_checkpoint "
 	"activation_checkpoint_mode activation_checkpoint.mode act_ckpt act_checkpointing "
 	"gradient_checkpointing grad_checkpointing grad_ckpt checkpoint_activations "
 	"activation_recompute recompute_activations recompute_granularity activation_recomputation "
 	"remat_policy activations_checkpoint_granularity disable_gradient_checkpointing "
-	"no_gradient_checkpointing disable_activation_checkpointing no_activation_checkpointing",
+	"no_gradient_checkpointing disable_activation_checkpointing no_activation_checkpointing "
+	"activation_ckpt gradient_ckpt grad_checkpoint use_gradient_checkpointing "
+	"use_activation_checkpointing recomp use_recompute",
     [CML_QUANTITY_OFFLOAD] =
 	"offload cpu_offload offload_optimizer optimizer_offload offload_optim optim_offload "
 	"offload_optimizer_device optimizer_cpu_offload zero_offload use_cpu_offload",

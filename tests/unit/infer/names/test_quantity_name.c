@@ -1,3 +1,4 @@
+#include "base/text.h"
 #include "infer/names/names.h"
 
 #include "test.h"
@@ -5,53 +6,46 @@
 Test(quantity_name, of_the_names_of_several_frameworks)
 {
 	static const struct {
-		const char *name;
 		enum cml_quantity quantity;
-	} names[] = {
-	    {"scaling_config/num_workers", CML_QUANTITY_DEVICES},
-	    {"nGPUs", CML_QUANTITY_DEVICES},
-	    {"scale_factor", CML_QUANTITY_DEVICES},
-	    {"gpus_per_node", CML_QUANTITY_PER_NODE},
-	    {"nproc_per_node", CML_QUANTITY_PER_NODE},
-	    {"tensor_model_parallel_size", CML_QUANTITY_TENSOR},
-	    {"tensor-parallel-size", CML_QUANTITY_TENSOR},
-	    {"cp", CML_QUANTITY_CONTEXT},
-	    {"ep", CML_QUANTITY_EXPERT},
-	    {"vpp", CML_QUANTITY_CHUNKS},
-	    {"num_layers_per_virtual_pipeline_stage", CML_QUANTITY_CHUNK_LAYERS},
-	    {"zero_stage", CML_QUANTITY_ZERO},
-	    {"parallelism.data_parallel_shard_degree", CML_QUANTITY_FSDP},
-	    {"activation_checkpoint.mode", CML_QUANTITY_RECOMPUTE},
-	    {"zero_optimization.offload_optimizer.device", CML_QUANTITY_OFFLOAD},
-	    {"actor_rollout_ref.rollout.tensor_model_parallel_size", CML_N_QUANTITIES},
-	    {"sharding_strategy", CML_QUANTITY_SHARDING},
-	    {"per_device_train_batch_size", CML_QUANTITY_MICRO_BATCH},
-	    {"microBatchSize", CML_QUANTITY_MICRO_BATCH},
-	    {"Batch / GPU", CML_QUANTITY_MICRO_BATCH},
-	    {"gradient_accumulation_steps", CML_QUANTITY_ACCUMULATION},
-	    {"SeqLen [tok]", CML_QUANTITY_SEQUENCE},
-	    {"max_seq_length", CML_QUANTITY_SEQUENCE},
-	    {"activation_checkpointing", CML_QUANTITY_RECOMPUTE},
-	    {"num_layers", CML_QUANTITY_LAYERS},
-	    {"hidden_size", CML_QUANTITY_WIDTH},
-	    {"d_model", CML_QUANTITY_WIDTH},
-	    {"num_attention_heads", CML_QUANTITY_HEADS},
-	    {"vocab_size", CML_QUANTITY_VOCABULARY},
-	    {"n_params", CML_QUANTITY_PARAMETERS},
-	    {"total_params_billions", CML_QUANTITY_PARAMETERS},
-	    {"Params (M)", CML_QUANTITY_PARAMETERS},
-	    {"activated_params_billions", CML_QUANTITY_ACTIVE},
+		const char *names; /* with bars between them */
+	} rows[] = {
+	    {CML_QUANTITY_DEVICES, "scaling_config/num_workers|nGPUs|scale_factor"},
+	    {CML_QUANTITY_PER_NODE, "gpus_per_node|nproc_per_node"},
+	    {CML_QUANTITY_TENSOR, "tensor_model_parallel_size|tensor-parallel-size"},
+	    {CML_QUANTITY_CONTEXT, "cp"},
+	    {CML_QUANTITY_EXPERT, "ep"},
+	    {CML_QUANTITY_CHUNKS, "vpp"},
+	    {CML_QUANTITY_CHUNK_LAYERS, "num_layers_per_virtual_pipeline_stage"},
+	    {CML_QUANTITY_ZERO, "zero_stage|ds_zero"},
+	    {CML_QUANTITY_FSDP, "parallelism.data_parallel_shard_degree"},
+	    {CML_QUANTITY_RECOMPUTE,
+	     "activation_checkpoint.mode|use_gradient_checkpointing|activation_checkpointing"},
+	    {CML_QUANTITY_OFFLOAD, "zero_optimization.offload_optimizer.device"},
+	    {CML_QUANTITY_SHARDING, "sharding_strategy"},
+	    {CML_QUANTITY_MICRO_BATCH,
+	     "per_device_train_batch_size|microBatchSize|Batch / GPU|bs/GPU|LBS|samples_per_gpu"},
+	    {CML_QUANTITY_ACCUMULATION, "accumulate_grad_batches|gradient_accumulation_steps"},
+	    {CML_QUANTITY_SEQUENCE, "n_ctx|SeqLen [tok]|max_seq_length"},
+	    {CML_QUANTITY_LAYERS, "num_layers"},
+	    {CML_QUANTITY_WIDTH, "hidden_size|d_model"},
+	    {CML_QUANTITY_HEADS, "num_attention_heads"},
+	    {CML_QUANTITY_VOCABULARY, "vocab_size"},
+	    {CML_QUANTITY_PARAMETERS, "n_params|total_params_billions|Params (M)"},
+	    {CML_QUANTITY_ACTIVE, "activated_params_billions"},
 	    /* Whole names only. */
-	    {"tp_comm", CML_N_QUANTITIES},
-	    {"Workers / GPU", CML_N_QUANTITIES},
-	    {"batch", CML_N_QUANTITIES},
-	    {"learning_rate", CML_N_QUANTITIES},
-	    {"model", CML_N_QUANTITIES},
-	    {"", CML_N_QUANTITIES},
+	    {CML_N_QUANTITIES, "actor_rollout_ref.rollout.tensor_model_parallel_size|tp_comm|"
+			       "Workers / GPU|batch|learning_rate|model"},
 	};
-	for (size_t i = 0; i < COUNT(names); i++)
-		cr_expect_eq(cml_name_quantity(names[i].name), names[i].quantity, "%s: %d",
-			     names[i].name, (int)cml_name_quantity(names[i].name));
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct cml_slice rest = cml_slice_of(rows[i].names), item;
+		char name[CML_WORDS_SIZE];
+		while (cml_slice_split(&rest, '|', &item)) {
+			snprintf(name, sizeof name, "%.*s", (int)item.size, item.data);
+			cr_expect_eq(cml_name_quantity(name), rows[i].quantity, "%s: %d", name,
+				     (int)cml_name_quantity(name));
+		}
+	}
+	cr_expect_eq(cml_name_quantity(""), CML_N_QUANTITIES);
 }
 
 Test(quantity_name, of_metrics)
