@@ -151,6 +151,7 @@ enum cml_result cml_inference_finish(struct cml_inference *infer, struct cml_buf
 		return cml_fail(err, CML_BAD_DATA, "the table has no rows to learn from");
 	if (!prepare_rows(infer))
 		return cml_fail_memory(err);
+	cml_infer_read_aliases(infer);
 	if (cml_infer_decide(infer, err) != CML_OK)
 		return err->status;
 	cml_infer_drop_copies(infer);

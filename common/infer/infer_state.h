@@ -66,6 +66,10 @@ void cml_infer_write_row(struct cml_inference *infer, const char *name, enum cml
 	"speeds are learned from jobs that ran to the end; run one that surely fits, with a "      \
 	"smaller batch or on more devices, and add its row"
 
+/* Gives a column whose name means several things that of a quantity, where its values and other
+ * columns say so: `acc` of whole numbers beside a batch accumulates. infer_alias.c */
+void cml_infer_read_aliases(struct cml_inference *infer);
+
 /* Decides all roles by the table of infer_role.c; that of memory that jobs used later. Errors as of
  * cml_inference_finish. */
 enum cml_result cml_infer_decide(struct cml_inference *infer, struct cml_error *err);
