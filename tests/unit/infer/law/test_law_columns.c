@@ -102,3 +102,33 @@ Test(law_columns, of_ranks_that_are_off)
 	IS("roof", 989e12 * 16 / value_of(&inferred, config, "flops_per_token"));
 	IS("states", 7 * (4 + 12 / 16.) / 80);
 }
+
+/* What batches are multiples of, and whether ranks and accumulation are numbers. */
+static size_t batch_of;
+static bool has_words;
+static void short_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	const char *mp = has_words ? (i % 3 ? "bf16" : "fp16") : s.tp == 1 ? "1" : "2";
+	cml_buffer_printf(table, "%s,%zu,%s,%zu,%.*f,%zu,%s,%.4f\n", models[s.model], s.gpus, mp,
+			  s.mbs * batch_of, has_words ? 2 : 0,
+			  has_words ? 0.9 + (double)(i % 7) / 100 : (double)(1 + i % 2), s.seq,
+			  i % 2 ? "full" : "none", 1000 * noise(i));
+}
+
+/* Short names are quantities where the log says so. */
+Test(law_columns, of_short_names)
+{
+	static const char header[] = "model,nproc,mp,bs,acc,block_size,ckpt,tok_s";
+	static const char config[] = "model=llama-7b,nproc=16,mp=2,bs=4,acc=2,block_size=2048";
+	batch_of = 1, has_words = false;
+	AUTO(inferred) inferred = infer(header, N_JOBS, 0, short_row);
+	IS("tokens_per_step", 16 / 2 * 4 * 2 * 2048);
+	have_roles(&inferred, "nproc=context bs=param block_size=context");
+	batch_of = 32;
+	AUTO(inferred) global = infer(header, N_JOBS, 0, short_row);
+	cr_expect_not(has(&global, "tokens_per_step"), "a batch of each device, or of all");
+	has_words = true;
+	AUTO(inferred) other = infer(header, N_JOBS, 0, short_row);
+	have_roles(&other, "mp=param block_size=param nproc=context");
+}
