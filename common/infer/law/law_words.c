@@ -5,7 +5,8 @@
 #include <string.h>
 
 #define ALL_RECOMPUTED                                                                             \
-	"full block uniform all true on yes enabled always everything nothing_saveable"
+	"full block uniform all true on yes enabled always everything nothing_saveable "           \
+	"every_layer"
 /* Levels that mean something of a quantity, and how much that is. */
 static const struct meaning {
 	enum cml_quantity of;
@@ -63,9 +64,7 @@ static const struct meaning {
     {CML_QUANTITY_MOMENTS, 0.6, "adafactor", NULL},
     {CML_QUANTITY_MOMENTS, 0.33, "lion sgd_momentum muon", NULL},
     {CML_QUANTITY_MOMENTS, 0.66, "sgd", NULL},
-    /* A fused loss goes through the logits in pieces. */
-    {CML_QUANTITY_WHOLE, 0.9, "true on yes enabled", NULL},
-    {CML_QUANTITY_HOSTED, 1, "cpu nvme host true on yes enabled", "offload"},
+    {CML_QUANTITY_HOSTED, 1, "cpu nvme host", "offload"},
     {CML_QUANTITY_ABOARD, 1, "offload", "offload"},
 };
 
@@ -89,6 +88,7 @@ static const struct reading {
     {OF(ZERO, ZERO, ZERO), "{it}", .on = "{it}"},
     {OF(ZERO, SHARDING, ZERO), NULL, .on = "3 * {it}"},
     {OF(MOMENTS, OPTIMIZER, MOMENTS), NULL, "0.5 * {it}", "8bit", true},
+    /* A fused loss goes through the logits in pieces. */
     {OF(WHOLE, FUSED, WHOLE), NULL, "0.9 * {it}", NULL, true},
     {OF(TRAINED, ADAPTER, TRAINED), "{it} > 0", "{it}", NULL, true},
     {OF(STORED, ADAPTER, STORED), NULL, NULL, NULL, true},
@@ -129,6 +129,42 @@ static const char *words_of(struct cml_infer_law *law, const struct cml_infer_co
 	return *found ? or_zero(law, column, found) : NULL;
 }
 
+/* A text that is one of these, by its words or as a sign. */
+static bool is_word_of(const char *text, const char *words)
+{
+	const char *word;
+	for (size_t n; cml_words_next(&words, &word, &n);)
+		if (strlen(text) == n && strncasecmp(text, word, n) == 0)
+			return true;
+	return false;
+}
+
+/* Where a switch of two words, or of one and empty cells, is on: `(name == 'Y')`; a cross stands
+ * for no beside a mark. NULL: it is none. */
+static const char *switch_of(struct cml_infer_law *law, const struct cml_infer_column *column)
+{
+	static const char on[] = "on yes y true enabled enable ✓ ✔ ✔️ ✅ ☑";
+	static const char off[] = "off no n none false disabled disable - – — ✗ ✘ ❌ ☐";
+	static const char either[] = "x ×";
+	const char *is_on = NULL;
+	size_t n_on = 0, n_off = 0, n_either = 0;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		const char *text = column->texts.texts[i].data;
+		bool may_be = is_word_of(text, either), is = is_word_of(text, on);
+		n_on += is;
+		n_either += may_be;
+		n_off +=
+		    is_word_of(text, off) || (column->empty && strcmp(text, column->empty) == 0);
+		is_on = is || (may_be && n_on == 0) ? text : is_on;
+	}
+	bool is_switch = n_on + n_either > 0 && n_on < 2 && n_either < 2 &&
+			 n_on + n_either + n_off == column->texts.n &&
+			 (n_on == 0 || n_either == 0 || n_off == 0);
+	return is_switch ? cml_infer_keep(law->infer, "(%s == '%s')",
+					  cml_infer_expression_name(law->infer, column), is_on)
+			 : NULL;
+}
+
 static bool has_words(const struct cml_infer_column *column)
 {
 	return column->is_text && !column->is_bool;
@@ -137,12 +173,14 @@ static bool has_words(const struct cml_infer_column *column)
 static const char *meaning_of(struct cml_infer_law *law, const struct cml_infer_column *column,
 			      const struct reading *reading)
 {
-	if (!column->is_bool && !column->is_number)
+	const char *it = has_words(column) ? switch_of(law, column)
+					   : cml_infer_expression_name(law->infer, column);
+	if (!it)
 		return words_of(law, column, reading->words);
 	bool is_on = !reading->on_words || cml_name_has(column->plain, reading->on_words);
-	const char *formula = !column->is_bool ? reading->number : is_on ? reading->on : NULL;
-	law->of[CML_QUANTITY_IT].text =
-	    or_zero(law, column, cml_infer_expression_name(law->infer, column));
+	bool is_number = column->is_number && !column->is_bool;
+	const char *formula = is_number ? reading->number : is_on ? reading->on : NULL;
+	law->of[CML_QUANTITY_IT].text = or_zero(law, column, it);
 	return formula ? cml_infer_law_fill(law, formula) : NULL;
 }
 
@@ -197,7 +235,8 @@ static void find_columns(struct cml_infer_law *law)
 		cml_infer_law_know(law, CML_QUANTITY_FSDP, cml_infer_law_ranks(law, sharding),
 				   sharding);
 	if (counts || (sharding && sharding->texts.n > 1 &&
-		       !(sharding->is_bool || words_of(law, sharding, CML_QUANTITY_ZERO))))
+		       !(sharding->is_bool || switch_of(law, sharding) ||
+			 words_of(law, sharding, CML_QUANTITY_ZERO))))
 		of[CML_QUANTITY_SHARDING].column = NULL;
 }
 
