@@ -106,6 +106,7 @@ Test(law_columns, of_ranks_that_are_off)
 /* What batches are multiples of, and whether ranks and accumulation are numbers. */
 static size_t batch_of;
 static bool has_words;
+static const char *const *mark; /* of no recomputation, and of it */
 static void short_row(struct cml_buffer *table, size_t i)
 {
 	struct settings s = settings_of(i);
@@ -113,7 +114,7 @@ static void short_row(struct cml_buffer *table, size_t i)
 	cml_buffer_printf(table, "%s,%zu,%s,%zu,%.*f,%zu,%s,%.4f\n", models[s.model], s.gpus, mp,
 			  s.mbs * batch_of, has_words ? 2 : 0,
 			  has_words ? 0.9 + (double)(i % 7) / 100 : (double)(1 + i % 2), s.seq,
-			  i % 2 ? "full" : "none", 1000 * noise(i));
+			  mark[i / 2 % 2], 1000 * noise(i));
 }
 
 /* Short names are quantities where the log says so. */
@@ -121,7 +122,18 @@ Test(law_columns, of_short_names)
 {
 	static const char header[] = "model,nproc,mp,bs,acc,block_size,ckpt,tok_s";
 	static const char config[] = "model=llama-7b,nproc=16,mp=2,bs=4,acc=2,block_size=2048";
+	static const char *const marks[][2] = {{"none", "full"}, {"", "x"},  {"N", "Y"},
+					       {"✗", "✓"},       {"x", "✓"}, {"-", "every_layer"},
+					       {"Off", "On"}};
 	batch_of = 1, has_words = false;
+	for (size_t i = 0; i < COUNT(marks); i++) {
+		mark = marks[i];
+		char wanted[64];
+		AUTO(inferred) inferred = infer(header, N_JOBS, 0, short_row);
+		snprintf(wanted, sizeof wanted, "(ckpt == '%s')", mark[1]);
+		const char *compute = column_of(&inferred, "compute")->cells[CML_FIELD_DOMAIN];
+		cr_expect_not_null(strstr(compute, wanted), "%s: %s", wanted, compute);
+	}
 	AUTO(inferred) inferred = infer(header, N_JOBS, 0, short_row);
 	IS("tokens_per_step", 16 / 2 * 4 * 2 * 2048);
 	have_roles(&inferred, "nproc=context bs=param block_size=context");
