@@ -313,10 +313,6 @@ static const char duration_words[] =
  * a time (`GB/hour`, `audio_hours_per_s`). */
 static bool are_rate(const char *words)
 {
-	static const char counted[] =
-	    "tok toks token tokens samples img imgs images seqs steps sequences iters examples "
-	    "iterations requests reqs queries words frames records rows items bytes batches ops "
-	    "flops gflops tflops pflops";
 	char word[CML_WORDS_SIZE] = "_";
 	bool is_after_count = false, is_after_per = false;
 	for (const char *at = words + 1; *at; at += strcspn(at, "_") + 1) {
@@ -328,7 +324,7 @@ static bool are_rate(const char *words)
 		     cml_words_are(word, "s sec secs second seconds min mins minute h hr hour "
 					 "hours day days")))
 			return true;
-		is_after_count = cml_words_are(word, counted);
+		is_after_count = cml_words_are(word, CML_COUNTED_WORDS);
 		is_after_per = cml_words_are(word, "per");
 	}
 	return false;

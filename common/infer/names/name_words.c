@@ -108,13 +108,21 @@ struct cml_spelling cml_spell(const char *name)
 	return spelling;
 }
 
+/* Whether `min` behind a slash is the smallest of several: `loss/min`, not `pairs/min`. */
+static bool is_least(const char *before, const char *after)
+{
+	after += strspn(after, " ");
+	bool is_min = strncmp(after, "min", 3) == 0 && !isalnum((unsigned char)after[3]);
+	return is_min && !cml_name_ends_in(before, CML_COUNTED_WORDS);
+}
+
 struct cml_spelling cml_spell_with(const char *name, const char *slash)
 {
 	char text[CML_WORDS_SIZE];
 	size_t n = 0;
 	for (; *name && n + sizeof " per " < sizeof text; name++) {
-		const char *after = name + 1 + strspn(name + 1, " ");
-		bool is_per = *name == '/' && strncmp(after, "min", 3) != 0;
+		text[n] = '\0';
+		bool is_per = *name == '/' && !is_least(text, name + 1);
 		const char *word = is_per ? slash : *name == '$' ? " usd " : NULL;
 		memcpy(text + n, word ? word : name, word ? strlen(word) : 1);
 		n += word ? strlen(word) : 1;
@@ -178,6 +186,13 @@ bool cml_name_has(const char *name, const char *parts)
 {
 	struct cml_spelling spelling = cml_spell(name);
 	return cml_spelling_has(&spelling, parts);
+}
+
+bool cml_name_ends_in(const char *name, const char *parts)
+{
+	struct cml_spelling spelling = cml_spell(name);
+	return cml_words_end_in(spelling.words[0], parts) ||
+	       cml_words_end_in(spelling.words[1], parts);
 }
 
 bool cml_name_is(const char *name, const char *parts)

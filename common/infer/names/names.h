@@ -28,10 +28,17 @@ struct cml_spelling {
 	char words[2][CML_WORDS_SIZE];
 };
 struct cml_spelling cml_spell(const char *name);
-/* With a word for a sign of money, and one for a slash. A `/min` may be the smallest of several. */
+/* What comes in a time. */
+#define CML_COUNTED_WORDS                                                                          \
+	"tok toks token tokens samples pairs img imgs images seqs steps sequences it its iters "   \
+	"examples iterations requests reqs queries words frames records rows items bytes batches " \
+	"ops episodes prompts flops gflops tflops pflops"
+/* With a word for a sign of money, and one for a slash. A `/min` is the smallest of several, but
+ * behind what is counted. */
 struct cml_spelling cml_spell_with(const char *name, const char *slash);
 bool cml_spelling_has(const struct cml_spelling *spelling, const char *parts);
 bool cml_name_has(const char *name, const char *parts);
+bool cml_name_ends_in(const char *name, const char *parts);
 bool cml_name_is(const char *name, const char *parts);
 
 /* What the words of a name tell: name_table.c has them. */

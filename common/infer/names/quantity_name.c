@@ -205,7 +205,7 @@ enum cml_work cml_name_work(const char *name)
 	if (cml_name_has(name, "tflop tflops teraflops flops"))
 		return cml_name_has(name, "total aggregate cluster") ? CML_WORK_FLOPS
 								     : CML_WORK_FLOPS_EACH;
-	if (cml_name_has(name, "sample samples sequences seqs examples img imgs images"))
+	if (cml_name_has(name, "sample samples pair pairs sequences seqs examples img imgs images"))
 		return per_device ? CML_WORK_SAMPLES_EACH : CML_WORK_SAMPLES;
 	if (cml_name_has(name, "step steps iter iteration it iters"))
 		return CML_WORK_STEPS;

@@ -49,8 +49,8 @@ static const struct {
      "wall_s|total_time_min|walltime_ms|train_duration_hours|Iter/s|requests / sec (total)|"
      "MB/second/node|TokSec|tok_sec|tokens_sec|samples_sec|imgs_sec|TokS|tok_sec_per_gpu|step_sec|"
      "iter_sec|StepSec|sec_per_step|time_per_tok|step_s|iter_s|Iteration [s]|epoch_s|time_per_step|"
-     "sec/iter",
-     "time_limit_kind|n_repeats"},
+     "sec/iter|pairs/min|it / min",
+     "time_limit_kind|n_repeats|length/min|lr/min"},
     {CML_NAME_NEGATED, "negQPS", ""},
     {CML_NAME_OF_STEP, "it/s|batches_per_s", ""},
     {CML_NAME_PLACE, "Partition|JobName|slurm_queue", "model_name|gpu_type"},
@@ -122,7 +122,7 @@ static const struct {
      "tokens_per_day|hours/s|audio seconds / sec|minutes/hour|samples_per_minute|"
      "audio_hours_per_gpu_per_s|tok_per_sec_per_gpu|tokens_per_usd|tok/J|samples_per_kwh|tokens/$|"
      "tokens_per_s_per_usd|tok_s_per_watt|energy_efficiency|perf_per_cost|j|tokensPerSec|flat|"
-     "dtime|realtime|plat|items"},
+     "dtime|realtime|plat|items|samples/min|tokens/minute"},
     {cml_name_tells_goal,
      "Iter/s|requests / sec (total)|MB/second/node|TokSec|tok_sec|tokens_sec|samples_sec|imgs_sec|"
      "TokS|tok_sec_per_gpu|step_sec|iter_sec|StepSec|sec_per_step|time_per_tok|step_s|iter_s|"

@@ -54,7 +54,7 @@ Test(quantity_name, of_metrics)
 		const char *name;
 		enum cml_work work;
 	} names[] = {
-	    {"tok_s", CML_WORK_TOKENS},
+	    {"pairs/min", CML_WORK_SAMPLES},
 	    {"tokens_per_second", CML_WORK_TOKENS},
 	    {"throughput", CML_WORK_TOKENS},
 	    {"tok_s_gpu", CML_WORK_TOKENS_EACH},
