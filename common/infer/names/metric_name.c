@@ -97,12 +97,19 @@ static char sign_of(const char *name)
 	return (char)(n > 1 && strchr("+-", name[n - 1]) ? name[n - 1] : 0);
 }
 
+/* Whether a unit behind a name is a rate, whatever the name says: `Inf time (fps)`. */
+static bool has_unit_of_rate(const char *name)
+{
+	const char *unit = name + strcspn(name, "[(");
+	return cml_name_is(unit, "fps ips qps rps sps tps wps hz khz");
+}
+
 bool cml_name_is_minimized(const char *name)
 {
 	if (sign_of(name))
 		return sign_of(name) == '-';
 	enum worth worth = worth_of(name);
-	if (worth != WORTH_UNKNOWN || cml_name_is_a(name, CML_NAME_RATE))
+	if (worth != WORTH_UNKNOWN || cml_name_is_a(name, CML_NAME_RATE) || has_unit_of_rate(name))
 		return worth == WORTH_COST;
 	struct cml_spelling plain = cml_spell(name);
 	for (size_t i = 0; i < 2; i++) {

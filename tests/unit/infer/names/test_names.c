@@ -122,7 +122,7 @@ static const struct {
      "tokens_per_day|hours/s|audio seconds / sec|minutes/hour|samples_per_minute|"
      "audio_hours_per_gpu_per_s|tok_per_sec_per_gpu|tokens_per_usd|tok/J|samples_per_kwh|tokens/$|"
      "tokens_per_s_per_usd|tok_s_per_watt|energy_efficiency|perf_per_cost|j|tokensPerSec|flat|"
-     "dtime|realtime|plat|items|samples/min|tokens/minute"},
+     "dtime|realtime|plat|items|samples/min|tokens/minute|Inf time (fps)|latency [QPS]"},
     {cml_name_tells_goal,
      "Iter/s|requests / sec (total)|MB/second/node|TokSec|tok_sec|tokens_sec|samples_sec|imgs_sec|"
      "TokS|tok_sec_per_gpu|step_sec|iter_sec|StepSec|sec_per_step|time_per_tok|step_s|iter_s|"
