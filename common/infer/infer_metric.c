@@ -1,6 +1,8 @@
 /* Which column is the metric. */
 #include "infer/infer_state.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Each number of a property of devices or models, such as their tflops, is in so many rows. */
@@ -49,6 +51,50 @@ static bool has_only_failures(const struct cml_infer_column *column)
 	return cml_infer_count_texts(column, is_failure, NULL) == column->texts.n;
 }
 
+#define WAY_SIZE 400
+
+static bool is_plain_text(const char *text, size_t size)
+{
+	size_t i = 0;
+	while (i < size && (strchr(" _/%-", text[i]) || isalnum((unsigned char)text[i])))
+		i++;
+	return i == size;
+}
+
+/* Whether every number among the cells has this unit. */
+static bool all_have(const struct cml_infer_column *column, struct cml_slice unit)
+{
+	for (size_t i = 0; i < column->texts.n; i++) {
+		struct cml_loose_number number = cml_number_loose(column->texts.texts[i]);
+		if (number.kind != CML_LOOSE_NONE && !cml_slice_equal(number.unit, unit))
+			return false;
+	}
+	return column->n_numbers == 0;
+}
+
+/* How to keep what the unit of cells says: it goes behind the name where that tells the goal then;
+ * a command that does it where all cells have that unit. */
+static void find_way(const struct cml_infer_column *column, const struct cml_loose_number *number,
+		     char way[WAY_SIZE])
+{
+	char name[CML_WORDS_SIZE] = "", head[WAY_SIZE] = "";
+	const char *unit = number->unit.data;
+	int size = (int)number->unit.size, n = 0;
+	snprintf(name, sizeof name, "%.80s (%.*s)", column->name, size, unit);
+	if (!cml_name_is_minimized(column->plain) && cml_name_is_minimized(name)) {
+		n = snprintf(way, WAY_SIZE, ", and call it '%s', of which less is better", name);
+		snprintf(head, sizeof head, "1s#(^|[\",;])%.80s([\",;]|$)#\\1%s\\2#; ",
+			 column->name, name);
+	}
+	bool is_easy = number->scale == 1 && all_have(column, number->unit) &&
+		       is_plain_text(unit, number->unit.size) &&
+		       is_plain_text(column->name, strlen(column->name));
+	way[n] = '\0';
+	if (is_easy)
+		snprintf(way + n, (size_t)(WAY_SIZE - n),
+			 ": sed -E '%ss#([0-9]) *%.*s([\",;]|$)#\\1\\2#g' FILE", head, size, unit);
+}
+
 static enum cml_result fail_no_number(const struct cml_infer_column *column, bool is_asked,
 				      struct cml_error *err)
 {
@@ -58,11 +104,15 @@ static enum cml_result fail_no_number(const struct cml_infer_column *column, boo
 				column->name, CML_INFER_NO_JOB_RAN,
 				is_asked ? "" : "; or name another column with --metric");
 	struct cml_slice odd = cml_slice_of(column->odd);
+	struct cml_loose_number number = cml_number_loose(odd);
+	char way[WAY_SIZE] = "";
+	if (number.kind == CML_LOOSE_UNIT)
+		find_way(column, &number, way);
 	return cml_fail(
 	    err, CML_BAD_DATA,
-	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s",
+	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s%s",
 	    column->name, column->n_numbers == 0 ? " in every row" : " in most rows",
-	    CML_QUOTED(odd), cml_number_advice(odd, advice),
+	    CML_QUOTED(odd), cml_number_advice(odd, advice), way,
 	    is_asked ? "" : "; or name another column with --metric");
 }
 
