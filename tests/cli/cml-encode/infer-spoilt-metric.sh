@@ -22,6 +22,8 @@ log price 1 '(%.2f)'
 log tok/s 1 OOM
 log Zeit 4 'Speicher voll'
 log Preis 1 '%.2f €'
+log speed 1 '%.1fs/it'
+log tok/s 1 '%.1f tok/s'
 # Nothing but settings has numbers.
 log answer 1 yes
 awk 'BEGIN { print "Microbatch size,Used"; for (i = 0; i < 40; i++) print 2 ^ (i % 3) "," (i % 9 != 4 ? 4 + i / 8 " GB" : "OOM") }' |
