@@ -99,7 +99,7 @@ static const struct rule {
     {SETTING, NULL, cml_shows_learning, CML_ROLE_IGNORE, "likely",
      "ignore, of how well a run learns, not of '%.100s'"},
     {SETTING, NULL, cml_shows_no_levels, CML_ROLE_IGNORE, "sure",
-     "ignore, its texts cannot be listed: more than %s, or one holds a NUL byte"},
+     "ignore, its texts cannot be listed: %s"},
     {SETTING, NULL, cml_shows_many_levels, CML_ROLE_IGNORE, "likely",
      "ignore, too many to learn from: %s"},
     {SETTING, NULL, cml_shows_few_rows, CML_ROLE_IGNORE, "unsure", "ignore, missing in %s"},

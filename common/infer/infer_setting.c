@@ -131,7 +131,14 @@ bool cml_shows_learning(struct cml_look *look, const struct cml_infer_column *co
 
 bool cml_shows_no_levels(struct cml_look *look, const struct cml_infer_column *column)
 {
-	snprintf(look->detail, sizeof look->detail, "%d", CML_INFER_MAX_LEVELS);
+	const char *why = "one holds a NUL byte";
+	for (size_t i = 0; i < column->texts.n; i++)
+		if (column->texts.texts[i].size == 0)
+			why = "one is empty, as --na has no empty word: --na ,NA";
+	if (column->texts.n > CML_INFER_MAX_LEVELS)
+		snprintf(look->detail, sizeof look->detail, "more than %d", CML_INFER_MAX_LEVELS);
+	else
+		snprintf(look->detail, sizeof look->detail, "%s", why);
 	return is_text(column) && (column->has_bad_level || column->texts.n > CML_INFER_MAX_LEVELS);
 }
 
