@@ -17,6 +17,7 @@ for none in word empty failed when; do
 done
 echo "-- kept"
 cml-encode -q --infer --metric speed --na '' word.csv | grep ^quantization
+cml-encode -q --infer --metric speed --na - empty.csv | grep ^quantization
 # Words of pandas and of sheets in a few cells of numbers are missing, no levels, and rules stay.
 for word in N/A n/a '<NA>' -; do
 	echo "-- $word"
