@@ -183,8 +183,9 @@ static void take_properties(struct cml_inference *infer, struct cml_infer_order 
 			continue;
 		bool is_twin = column->is_text && by->is_text && column > by &&
 			       column->n_sample_distinct == by->n_sample_distinct;
-		bool is_tuned =
-		    cml_named(column, CML_NAME_TUNED) && !cml_name_counts_devices(column->plain);
+		bool is_tuned = cml_named(column, CML_NAME_TUNED) &&
+				!cml_name_counts_devices(column->plain) &&
+				!cml_name_counts_work(column->plain);
 		if (of_context ? is_tuned : !is_twin && !is_property(column)) {
 			if (of_context || by->n_sample_distinct > column->n_sample_distinct ||
 			    (column > by && !is_property(by)))

@@ -109,7 +109,7 @@ static const struct rule {
      "context, the same value in every row"},
     {SETTING, NULL, cml_shows_context, CML_ROLE_CONTEXT, "likely", "context by its name"},
     {SETTING, cml_shows_phase, NULL, CML_ROLE_CONTEXT, "likely",
-     "context, which part of serving a row measures"},
+     "context, training, serving or the part of it that a row measures"},
     {SETTING, NULL, cml_shows_shape, CML_ROLE_CONTEXT, "likely",
      "context, of m, n and k, the shape of a product of matrices"},
     {SETTING, cml_infer_names_models, NULL, CML_ROLE_CONTEXT, "likely",

@@ -75,7 +75,8 @@ static bool is_phase(struct cml_slice text)
 	char word[CML_WORDS_SIZE];
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(text.data, "0123456789 +@_-"), text.data);
 	return cml_name_is(word,
-			   "pp tg pg prefill decode prompt token gen generate generation encode");
+			   "pp tg pg prefill decode prompt token gen generate generation encode "
+			   "train training infer inference finetune finetuning");
 }
 
 /* Texts such as `pp512` and `tg128`, or `prefill` and `decode`. */

@@ -33,7 +33,7 @@ static const char work_names[] =
     "size_gb size_tb size_kib size_mib size_gib prefill_len decode_len eingabelange eingabelaenge "
     "ausgabelange ausgabelaenge n_prompt n_gen npp ntg inference_steps denoising_steps "
     "sampling_steps diffusion_steps total_num_tokens environment env env_id env_name target_metric "
-    "target_accuracy target_loss target_quality gmacs macts macs gmac";
+    "target_accuracy target_loss target_quality gmacs macts macs gmac atoms particles molecules";
 /* How long texts are that go in or come out: `mean_input_tokens`, `gen_len`, `OSL (tokens)`. */
 static const char text_names[] =
     "in out input output io isl osl seq sequence src source tgt target prompt prompts completion "
