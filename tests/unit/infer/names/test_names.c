@@ -95,7 +95,8 @@ static const struct {
      "globalBatchSize|dModel|maxSeqLen|ctx_len|GPUType|NGPUs|data_size_MB|size_gib|model_file|num_"
      "processes|pooling_factor|"
      "in_len|tokens_out|mean_input_tokens|input_token_count|tgt_len|Longueur entrée|Eingabelänge|"
-     "Anzahl_GPUs|allocGPUs|num_embeddings_large (M rows)|scaling_config/num_workers|"
+     "Anzahl_GPUs|allocGPUs|Number of atoms|num_embeddings_large (M "
+     "rows)|scaling_config/num_workers|"
      "train_ds.manifest_filepath|model2|model_id|machine_id|accelerator_model_name|"
      "inference_steps|target_metric|host_processor_core_count",
      "micro_batch|beta1|zero1|gpu_memory_utilization|tp|cpu_offload|model_parallel|batch_per_node|"
