@@ -280,9 +280,18 @@ bool cml_shows_reading(const struct cml_infer_column *column)
 	/* Of a configuration few whole numbers are set: seconds of a batch of audio. */
 	bool is_set = cml_named(column, CML_NAME_DURATION) && strpbrk(column->plain, "./") &&
 		      column->is_whole && !cml_infer_has_odd_values(column);
-	return is_rate ||
+	/* `$3.2 - $4.1` of a cost. */
+	bool is_money = column->odd && (strchr(column->odd, '$') || strstr(column->odd, "€")) &&
+			cml_name_is_minimized(column->plain);
+	return is_rate || is_money ||
 	       (cml_named(column, CML_NAME_MEASURED) && !is_set && !is_coefficient(column) &&
 		(column->is_number || starts_with_digit || are_mixed));
+}
+
+bool cml_shows_marked_memory(const struct cml_infer_column *column)
+{
+	return column->n_numbers > column->n_whole && column->n_distinct_numbers >= MIN_COUNTS &&
+	       column->odd && strcmp(column->odd, "-") == 0 && cml_named(column, CML_NAME_MEMORY);
 }
 
 static bool looks_measured(const struct cml_infer_column *column)

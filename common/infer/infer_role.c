@@ -84,6 +84,8 @@ static const struct rule {
      "outcome, a statistic of readings beside others of them"},
     {OUTCOME, cml_shows_reading, NULL, CML_ROLE_IGNORE, "likely",
      "outcome, named like a measurement"},
+    {OUTCOME, cml_shows_marked_memory, NULL, CML_ROLE_IGNORE, "likely",
+     "outcome, memory that jobs used; to have it learned, add the dash to --na: --na ,-"},
     {OUTCOME, NULL, cml_shows_machine_memory, CML_ROLE_CONTEXT, "likely",
      "context, memory of the machines: all jobs of the same ones have one value of it"},
     {OUTCOME, cml_infer_is_used_memory, NULL, CML_ROLE_IGNORE, "likely",

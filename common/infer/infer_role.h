@@ -28,7 +28,7 @@ cml_own_evidence cml_shows_key, cml_shows_our_prefix, cml_shows_tracker, cml_sho
 cml_evidence cml_shows_errors, cml_shows_reasons, cml_shows_unread_time;
 
 /* Beside the metric and the jobs that failed; infer_outcome.c. */
-cml_own_evidence cml_shows_result, cml_shows_statistic, cml_shows_reading;
+cml_own_evidence cml_shows_result, cml_shows_statistic, cml_shows_reading, cml_shows_marked_memory;
 cml_evidence cml_shows_prediction, cml_shows_copy, cml_shows_missing, cml_shows_failures,
     cml_shows_end, cml_shows_rank, cml_shows_reached, cml_shows_fractions;
 
