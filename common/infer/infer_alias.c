@@ -51,18 +51,18 @@ static double number_of(const struct cml_infer_rows *rows, enum cml_quantity qua
 	return number >= 1 ? number : 1;
 }
 
-/* Whether a batch is that of a device: no multiple of the copies of the model in some job, or there
- * is one copy. */
+/* Whether a batch is that of a device: in some job less than that of all, or no multiple of the
+ * copies of the model; or there is one copy. */
 static bool is_of_device(const struct cml_infer_rows *rows, const struct cml_infer_column *batch)
 {
 	double max_copies = 1;
 	for (size_t row = 0; row < rows->n_rows; row++) {
-		double devices = number_of(rows, CML_QUANTITY_DEVICES, row);
 		double ranks = number_of(rows, CML_QUANTITY_TENSOR, row) *
 			       number_of(rows, CML_QUANTITY_PIPELINE, row) *
 			       number_of(rows, CML_QUANTITY_CONTEXT, row);
-		double copies = floor(devices / ranks);
-		if (copies > 1 && fmod(batch->sample[row], copies) > 0)
+		double copies = floor(number_of(rows, CML_QUANTITY_DEVICES, row) / ranks);
+		if (batch->sample[row] < number_of(rows, CML_QUANTITY_GLOBAL_BATCH, row) ||
+		    (copies > 1 && fmod(batch->sample[row], copies) > 0))
 			return true;
 		max_copies = fmax(max_copies, copies);
 	}

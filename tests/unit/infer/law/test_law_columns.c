@@ -113,8 +113,9 @@ static void short_row(struct cml_buffer *table, size_t i)
 	const char *mp = has_words ? (i % 3 ? "bf16" : "fp16") : s.tp == 1 ? "1" : "2";
 	cml_buffer_printf(table, "%s,%zu,%s,%zu,%.*f,%zu,%s,%.4f\n", models[s.model], s.gpus, mp,
 			  s.mbs * batch_of, has_words ? 2 : 0,
-			  has_words ? 0.9 + (double)(i % 7) / 100 : (double)(1 + i % 2), s.seq,
-			  mark[i / 2 % 2], 1000 * noise(i));
+			  has_words ? 0.9 + (double)(i % 7) / 100
+				    : (double)((1 + i % 2) * (batch_of > 1 ? 512 : 1)),
+			  s.seq, mark[i / 2 % 2], 1000 * noise(i));
 }
 
 /* Short names are quantities where the log says so. */
@@ -140,6 +141,8 @@ Test(law_columns, of_short_names)
 	batch_of = 32;
 	AUTO(inferred) global = infer(header, N_JOBS, 0, short_row);
 	cr_expect_not(has(&global, "tokens_per_step"), "a batch of each device, or of all");
+	AUTO(inferred) both = infer("model,nproc,mp,bs,gbs,seq,ckpt,tok_s", N_JOBS, 0, short_row);
+	cr_expect(has(&both, "tokens_at_once"), "bs is below gbs");
 	has_words = true;
 	AUTO(inferred) other = infer(header, N_JOBS, 0, short_row);
 	have_roles(&other, "mp=param block_size=param nproc=context");
