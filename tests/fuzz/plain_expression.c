@@ -101,7 +101,7 @@ static bool asks_text(struct cml_slice name)
 {
 	static const char *const names[] = {"size",  "active",     "experts", "layers",
 					    "width", "vocabulary", "peak",    "bandwidth",
-					    "chips", "memory"};
+					    "chips", "memory",     "bits"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (cml_slice_is(name, names[i]))
 			return true;
@@ -124,6 +124,7 @@ static double ask(const struct plain *plain, struct cml_slice name, double symbo
 	       : cml_slice_is(name, "vocabulary") ? model.vocabulary
 	       : cml_slice_is(name, "peak")       ? device.peak_tflops
 	       : cml_slice_is(name, "bandwidth")  ? device.bandwidth
+	       : cml_slice_is(name, "bits")       ? (device.name ? device.least_bits : (double)NAN)
 	       : cml_slice_is(name, "chips")      ? cml_chips_in_name(text)
 						  : device.memory_gb;
 }

@@ -239,12 +239,6 @@ static double bits_of(struct cml_slice format)
 	return has_8 ? 8 : 16;
 }
 
-/* The fewest that a device has; 0: not known. */
-static double bits_of_device(struct cml_slice device)
-{
-	return cml_device_in_name(device).least_bits;
-}
-
 /* What is multiplied, not what is stored; NULL: none, or of a fixed format. */
 static const struct cml_infer_column *find_precision(const struct cml_infer_rows *rows)
 {
@@ -259,16 +253,15 @@ static const struct cml_infer_column *find_precision(const struct cml_infer_rows
 	return NULL;
 }
 
-/* `gpu in ('a100', 'v100')`, texts of which the bits are from the least to the most; NULL: none, or
- * one with a quote or a backslash. */
+/* `precision in ('fp8', 'mxfp8')`, formats of at most as many bits; NULL: none, or one with a quote
+ * or a backslash. */
 static const char *name_those(struct cml_infer_law *law, const struct cml_infer_column *column,
-			      const char *in, cml_in_name *bits_in, double least, double most)
+			      const char *in, double most)
 {
 	const char *text = cml_infer_expression_name(law->infer, column), *before = in;
 	for (size_t i = 0; i < column->texts.n; i++) {
 		const char *value = column->texts.texts[i].data;
-		double bits = bits_in(column->texts.texts[i]);
-		if (bits < least || bits > most)
+		if (bits_of(column->texts.texts[i]) > most)
 			continue;
 		if (strpbrk(value, "'\\"))
 			return NULL;
@@ -282,9 +275,8 @@ static const char *name_those(struct cml_infer_law *law, const struct cml_infer_
 static void find_speedup(struct cml_infer_law *law, const struct cml_infer_column *precision)
 {
 	const char *of_8 = precision->is_bool ? cml_infer_expression_name(law->infer, precision)
-					      : name_those(law, precision, " in (", bits_of, 4, 8);
-	const char *of_4 =
-	    precision->is_bool ? NULL : name_those(law, precision, " in (", bits_of, 4, 4);
+					      : name_those(law, precision, " in (", 8);
+	const char *of_4 = precision->is_bool ? NULL : name_those(law, precision, " in (", 4);
 	if (!of_8 || !law->of[CML_QUANTITY_PEAK].is_found)
 		return;
 	const char *speedup = of_4 ? cml_infer_keep(law->infer, "1 + (%s) + 2 * (%s)", of_8, of_4)
@@ -294,25 +286,19 @@ static void find_speedup(struct cml_infer_law *law, const struct cml_infer_colum
 	cml_infer_law_know(law, CML_QUANTITY_SPEEDUP, speedup, precision);
 }
 
-/* How much faster numbers of few bits are, and which devices have them. */
+/* How much faster numbers of few bits are, and which these are. */
 static void find_bits(struct cml_infer_law *law)
 {
 	const struct cml_infer_column *precision = find_precision(&law->infer->rows);
-	const struct cml_infer_column *devices = law->of[CML_QUANTITY_DEVICE].column;
-	if (!precision || !devices)
+	if (!precision || !law->of[CML_QUANTITY_DEVICE].column)
 		return;
 	find_speedup(law, precision);
-	law->of[CML_QUANTITY_FP8].text =
-	    name_those(law, devices, " not in (", bits_of_device, 9, 16);
-	law->of[CML_QUANTITY_FP4].text =
-	    name_those(law, devices, " not in (", bits_of_device, 5, 16);
 	law->of[CML_QUANTITY_OVER_8].text =
 	    precision->is_bool ? cml_infer_keep(law->infer, "%s == 0",
 						cml_infer_expression_name(law->infer, precision))
-			       : name_those(law, precision, " not in (", bits_of, 4, 8);
+			       : name_those(law, precision, " not in (", 8);
 	law->of[CML_QUANTITY_OVER_4].text =
-	    precision->is_bool ? NULL
-			       : name_those(law, precision, " not in (", bits_of, 4, SCALED_8);
+	    precision->is_bool ? NULL : name_those(law, precision, " not in (", SCALED_8);
 }
 
 void cml_infer_law_names(struct cml_infer_law *law)

@@ -12,8 +12,9 @@
 
 /* Of those of one name the one that fewest jobs break is written, the first of equals. */
 const struct cml_infer_term cml_trainer_rules[] = {
-    {"fp8_by_device", "{over_8} or {fp8}", "8-bit floating point on devices that have it"},
-    {"fp4_by_device", "{over_4} or {fp4}",
+    {"fp8_by_device", "{over_8} or first(bits({device}), 8) <= 8",
+     "8-bit floating point on devices that have it"},
+    {"fp4_by_device", "{over_4} or first(bits({device}), 4) <= 4",
      "4-bit floating point, and scales of blocks, on devices that have them"},
     {"zero_with_pipeline", "{zero} < 2 or {#pp} == 1",
      "a pipeline does not go with ZeRO 2 and 3 (Megatron, DeepSpeed)"},

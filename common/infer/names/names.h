@@ -226,12 +226,10 @@ enum cml_quantity_kind {
 	Q(EXPERT_ACROSS, "ep_across")                                                              \
 	Q(MIXTURE, "mixture") /* active, where some model has more, */                             \
 	Q(STAGE_3, "zero_3")  /* and zero, where that is 3 in some job */                          \
-	/* 1 where numbers have more than 8 bits, or 4; on devices that have 8, or 4, in floating  \
-	 * point; and how much faster numbers of few bits are than those of 16, at most */         \
+	/* 1 where numbers have more than 8 bits, or 4; and how much faster numbers of few bits    \
+	 * are than those of 16, at most */                                                        \
 	Q(OVER_8, "over_8")                                                                        \
 	Q(OVER_4, "over_4")                                                                        \
-	Q(FP8, "fp8")                                                                              \
-	Q(FP4, "fp4")                                                                              \
 	Q(SPEEDUP, "speedup")                                                                      \
 	Q(IT, "it") /* the column that is read at the moment */
 enum cml_quantity {

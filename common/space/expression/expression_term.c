@@ -3,6 +3,8 @@
 #include "base/device.h"
 #include "base/model_name.h"
 
+#include <math.h>
+
 static double peak_in_name(struct cml_slice text)
 {
 	return cml_device_in_name(text).peak_tflops;
@@ -16,6 +18,12 @@ static double bandwidth_in_name(struct cml_slice text)
 static double memory_in_name(struct cml_slice text)
 {
 	return cml_device_in_name(text).memory_gb;
+}
+
+static double bits_in_name(struct cml_slice text)
+{
+	struct cml_device device = cml_device_in_name(text);
+	return device.name ? device.least_bits : (double)NAN;
 }
 
 static double width_in_name(struct cml_slice text)
@@ -51,6 +59,7 @@ static const struct function {
     {"peak", CML_OP_TEXT, false, peak_in_name},
     {"bandwidth", CML_OP_TEXT, false, bandwidth_in_name},
     {"memory", CML_OP_TEXT, false, memory_in_name},
+    {"bits", CML_OP_TEXT, false, bits_in_name},
     {"chips", CML_OP_TEXT, false, cml_chips_in_name}, /* of a slice of TPUs */
 };
 #define N_FUNCTIONS (sizeof functions / sizeof functions[0])
@@ -115,7 +124,7 @@ static enum cml_result parse_function(struct cml_parser *parser, const struct cm
 		return cml_lexer_fail(&parser->lexer, name->start, err,
 				      "no such function; there are min, max, abs, floor, ceil, "
 				      "log2, first, size, active, experts, layers, width, "
-				      "vocabulary, peak, bandwidth, memory and chips");
+				      "vocabulary, peak, bandwidth, memory, bits and chips");
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 	    parse_arguments(parser, &functions[function], name->text, out, err) != CML_OK ||
 	    cml_parse_expect(parser, CML_TOKEN_CLOSE, "expected an operator, ',' or ')'", err) !=

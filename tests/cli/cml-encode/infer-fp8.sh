@@ -13,7 +13,7 @@ fp8() {
 cml-encode -q --infer --metric tokens_per_s jobs.csv | grep _by_device
 cml-encode -q --infer --metric tokens_per_s -o space.csv jobs.csv
 cml-encode -q -s space.csv jobs.csv | cml-train -q -s space.csv -p linear -o model
-cml-search -q -m model --fix gpu=V100 --fix gpus=16 --min-ok 0 -n 20 | cut -d, -f4 | sort -u | grep fp8
+for gpu in V100 T4; do cml-search -q -m model --fix gpu=$gpu --fix gpus=16 --min-ok 0 -n 20; done | cut -d, -f4 | sort -u | grep fp8
 fp8 '0,/V100,\([0-9]*,[0-9]\),bf16/s//V100,\1,fp8/' jobs.csv
 fp8 's/A100-SXM4-80GB/L40S/; s/V100/B200/' jobs.csv
 fp8 's/A100-SXM4-80GB/newchip-80GB/; s/V100/newchip-32GB/' jobs.csv
@@ -23,7 +23,6 @@ for words in 'true false' '1 0'; do
 	awk -F, -v OFS=, -v words="$words" 'BEGIN { split(words, word, " ") }
 		{ $4 = NR == 1 ? "use_fp8" : word[1 + ($4 == "bf16")]; print }' jobs.csv | cml-encode -q --infer --metric tokens_per_s - | grep _by_device
 done
-true
 # 4 bits are another thing, and a roof is as high as they go.
 sed 's/^H100 SXM,8,/B200,8,/; s/mxfp8/nvfp4/; s/^/7b,/; 1s/7b/model/' jobs.csv | awk -F, '$5 != "nvfp4" || $2 == "B200"' |
 	cml-encode -q --infer --metric tokens_per_s - | grep -e '^fp._by' -e '^roof' | cut -d, -f1,4-9

@@ -22,5 +22,5 @@ jobs mixtral
 awk 'BEGIN { print "gpu,gpus,sharding,pp,use_fp8,tok_s"
 	for (i = 0; i < 80; i++) print (i % 2 ? "H100" : "A100") "," 8 * 2 ^ (i % 3) "," (i == 41 || i % 3 ? "FULL_SHARD," : "NO_SHARD,") \
 		(i == 41 ? 2 : i % 3 ? 1 : 2 ^ (i % 4)) "," (i == 40 || i % 2 && i % 3 ? "True," : "False,") 9000 + i * 37 % 101 }' >jobs.csv
-cml-encode -q --infer jobs.csv | tee space.csv | grep -e _with_ -e _by_device | cut -d, -f1-4
+cml-encode -q --infer jobs.csv | tee space.csv | grep -e _with_ -e _by_device | cut -d, -f1-5
 cml-encode -s space.csv jobs.csv | wc -l

@@ -101,8 +101,7 @@ Test(expression_errors, syntax)
 	    {"sqrt(tp)", NUMBER,
 	     "at 1, near \"sqrt(tp)\": no such function; there are min, max, abs, floor, ceil, "
 	     "log2, first, size, active, experts, layers, width, vocabulary, peak, bandwidth, "
-	     "memory and "
-	     "chips"},
+	     "memory, bits and chips"},
 	    {"size(tp)", NUMBER,
 	     "at 6, near \"tp)\": column 'tp' is a number, 'size' needs a text"},
 	    {"size(gpu, gpu)", NUMBER, "at 9, near \", gpu)\": 'size' takes one text"},

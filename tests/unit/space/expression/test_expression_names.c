@@ -26,13 +26,14 @@ Test(expression_names, of_devices)
 {
 	gives("peak('8xH100-SXM5-80GB')", 989);
 	gives("memory('A100-80')", 80);
-	gives("memory('A100')", 40);
+	gives("memory('A100') + bits('L40S')", 40 + 8);
 	gives("gpus * peak(gpu)", 1024 * 989.);
 	fixture.values[GPU] = fixture_symbol(&fixture, "a100");
 	gives("peak(gpu) / memory(gpu)", 312. / 40);
 	lacks("peak(host)");
 	lacks("memory(host)");
 	lacks("1 + peak('')");
+	lacks("bits('V100') + bits('newchip-80GB')");
 	gives("chips('v5p-128') + chips('v5litepod-256')", 64 + 256);
 	lacks("chips(gpu)");
 	fixture.values[GPU] = NAN;
