@@ -184,7 +184,7 @@ static double memory_at_end(struct cml_slice text)
 
 struct cml_device cml_device_in_name(struct cml_slice text)
 {
-	struct cml_device found = {NULL, NAN, NAN, NAN, 0};
+	struct cml_device found = {NULL, NAN, NAN, NAN, NAN};
 	for (size_t at = 0; at < text.size; at++) {
 		if (!begins_word(text, at))
 			continue;

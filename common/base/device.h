@@ -9,8 +9,8 @@ struct cml_device {
 	const char *name;
 	double peak_tflops; /* TFLOP/s */
 	double memory_gb;
-	double bandwidth; /* of its memory, TB/s */
-	int least_bits;   /* of floating point numbers that it multiplies: 16, 8 or 4 */
+	double bandwidth;  /* of its memory, TB/s */
+	double least_bits; /* of floating point numbers that it multiplies: 16, 8 or 4 */
 };
 
 /* The device that a text names, `A100-SXM4-80GB`, `nvidia_h100_nvl`, `v5p-128`: of several the one

@@ -214,6 +214,49 @@ struct cml_loose_number cml_number_loose(struct cml_slice text)
 	return (struct cml_loose_number){.kind = CML_LOOSE_NONE};
 }
 
+/* One factor of a count; of tokens a k is 1024. */
+static double count_alone(struct cml_slice text)
+{
+	struct cml_loose_number loose = cml_number_loose(text);
+	double value, scale = 1;
+	if (cml_parse_double(text, &value))
+		return value;
+	if (loose.kind == CML_LOOSE_NONE || loose.kind == CML_LOOSE_DECIMALS ||
+	    loose.kind == CML_LOOSE_TIME || loose.kind == CML_LOOSE_MARK)
+		return NAN;
+	for (; loose.scale > 1; loose.scale /= 1000, loose.value /= 1000)
+		scale *= 1024;
+	return loose.value * scale;
+}
+
+/* Where an x stands behind a number, or between blanks; the end: nowhere. */
+static size_t find_times(struct cml_slice text)
+{
+	for (size_t i = 1; i < text.size; i++)
+		if (strchr("xX*", text.data[i]) &&
+		    (cml_is_digit(text.data[i - 1]) ||
+		     (text.data[i - 1] == ' ' && i + 1 < text.size && text.data[i + 1] == ' ')))
+			return i;
+	return text.size;
+}
+
+double cml_count_in_text(struct cml_slice text)
+{
+	double count = 1;
+	for (bool is_first = true;; is_first = false) {
+		size_t n = find_times(text);
+		double factor = count_alone(cml_slice_trim((struct cml_slice){text.data, n}));
+		if (isnan(factor))
+			return is_first || (text.size > 0 && !isalpha((unsigned char)*text.data))
+				   ? (double)NAN
+				   : count;
+		count *= factor;
+		if (n == text.size)
+			return count;
+		text = cml_slice_trim(cml_slice_from(text, n + 1));
+	}
+}
+
 const char *cml_number_advice(struct cml_slice text, char advice[CML_ADVICE_SIZE])
 {
 	static const char *const ways[] = {[CML_LOOSE_THOUSANDS] = "without the comma of thousands",

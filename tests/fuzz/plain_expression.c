@@ -101,7 +101,7 @@ static bool asks_text(struct cml_slice name)
 {
 	static const char *const names[] = {"size",  "active",     "experts", "layers",
 					    "width", "vocabulary", "peak",    "bandwidth",
-					    "chips", "memory",     "bits"};
+					    "chips", "memory",     "bits",    "count"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (cml_slice_is(name, names[i]))
 			return true;
@@ -116,7 +116,8 @@ static double ask(const struct plain *plain, struct cml_slice name, double symbo
 	struct cml_slice text = plain->space->symbols.texts[(size_t)symbol];
 	struct cml_model_name model = cml_model_in_name(text);
 	struct cml_device device = cml_device_in_name(text);
-	return cml_slice_is(name, "size")         ? cml_size_in_name(text)
+	return cml_slice_is(name, "count")        ? cml_count_in_text(text)
+	       : cml_slice_is(name, "size")       ? cml_size_in_name(text)
 	       : cml_slice_is(name, "active")     ? cml_active_in_name(text)
 	       : cml_slice_is(name, "experts")    ? cml_experts_in_name(text)
 	       : cml_slice_is(name, "layers")     ? cml_layers_in_name(text)
@@ -124,7 +125,7 @@ static double ask(const struct plain *plain, struct cml_slice name, double symbo
 	       : cml_slice_is(name, "vocabulary") ? model.vocabulary
 	       : cml_slice_is(name, "peak")       ? device.peak_tflops
 	       : cml_slice_is(name, "bandwidth")  ? device.bandwidth
-	       : cml_slice_is(name, "bits")       ? (device.name ? device.least_bits : (double)NAN)
+	       : cml_slice_is(name, "bits")       ? device.least_bits
 	       : cml_slice_is(name, "chips")      ? cml_chips_in_name(text)
 						  : device.memory_gb;
 }

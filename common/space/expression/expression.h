@@ -4,11 +4,9 @@
  * in, not in; `a < b < c` chains as in Python); + -; * / // %; unary - +; **
  * (right); numbers, 'text' or "text", true, false (words in any case), column names ([A-Za-z_]
  * [A-Za-z0-9_.]*, any other name in backticks), f(x, ...) and parentheses.
- * Functions: min and max of one or more, abs, floor, ceil, log2, and size, of the number that a
- * text has in it (cml_size_in_name, cml_active_in_name, cml_experts_in_name, `layers`, `width` and
- * `vocabulary` of a model), `memory`, `peak` and `bits` what a device it names has
- * (cml_device_in_name), `chips` of a slice of TPUs (cml_chips_in_name); `first` is the first number
- * that is not missing.
+ * Functions: min, max, and first, the first that is not missing, of one or more, abs, floor, ceil,
+ * log2; and what a text has in it: count (number.h), size, active, experts, layers, width,
+ * vocabulary (model_name.h), peak, bandwidth, memory, bits, chips (device.h).
  * `//` and `%` floor, as in Python: -7 // 2 == -4, -7 % 2 == 1. Decimals count as they are written:
  * 0.1 + 0.2 == 0.3, 0.3 % 0.1 == 0, 1 // 0.1 == 10 and floor(0.3 / 0.1) == 3; results that differ
  * by rounding alone (a part in 2^49) are the same unless both are whole.

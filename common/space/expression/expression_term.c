@@ -2,8 +2,7 @@
 
 #include "base/device.h"
 #include "base/model_name.h"
-
-#include <math.h>
+#include "base/number.h"
 
 static double peak_in_name(struct cml_slice text)
 {
@@ -22,8 +21,7 @@ static double memory_in_name(struct cml_slice text)
 
 static double bits_in_name(struct cml_slice text)
 {
-	struct cml_device device = cml_device_in_name(text);
-	return device.name ? device.least_bits : (double)NAN;
+	return cml_device_in_name(text).least_bits;
 }
 
 static double width_in_name(struct cml_slice text)
@@ -50,6 +48,7 @@ static const struct function {
     {"ceil", CML_OP_CEIL, false, NULL},
     {"log2", CML_OP_LOG2, false, NULL},
     {"first", CML_OP_FIRST, true, NULL},
+    {"count", CML_OP_TEXT, false, cml_count_in_text},
     {"size", CML_OP_TEXT, false, cml_size_in_name},
     {"active", CML_OP_TEXT, false, cml_active_in_name},
     {"experts", CML_OP_TEXT, false, cml_experts_in_name},
@@ -123,7 +122,7 @@ static enum cml_result parse_function(struct cml_parser *parser, const struct cm
 	if (function == N_FUNCTIONS)
 		return cml_lexer_fail(&parser->lexer, name->start, err,
 				      "no such function; there are min, max, abs, floor, ceil, "
-				      "log2, first, size, active, experts, layers, width, "
+				      "log2, first, count, size, active, experts, layers, width, "
 				      "vocabulary, peak, bandwidth, memory, bits and chips");
 	if (cml_lexer_next(&parser->lexer, err) != CML_OK ||
 	    parse_arguments(parser, &functions[function], name->text, out, err) != CML_OK ||

@@ -100,7 +100,8 @@ Test(expression_errors, syntax)
 	     "parentheses"},
 	    {"sqrt(tp)", NUMBER,
 	     "at 1, near \"sqrt(tp)\": no such function; there are min, max, abs, floor, ceil, "
-	     "log2, first, size, active, experts, layers, width, vocabulary, peak, bandwidth, "
+	     "log2, first, count, size, active, experts, layers, width, vocabulary, peak, "
+	     "bandwidth, "
 	     "memory, bits and chips"},
 	    {"size(tp)", NUMBER,
 	     "at 6, near \"tp)\": column 'tp' is a number, 'size' needs a text"},

@@ -26,7 +26,7 @@ Test(expression_names, of_devices)
 {
 	gives("peak('8xH100-SXM5-80GB')", 989);
 	gives("memory('A100-80')", 80);
-	gives("memory('A100') + bits('L40S')", 40 + 8);
+	gives("memory('A100') + bits('L40S') + count('4k')", 40 + 8 + 4096);
 	gives("gpus * peak(gpu)", 1024 * 989.);
 	fixture.values[GPU] = fixture_symbol(&fixture, "a100");
 	gives("peak(gpu) / memory(gpu)", 312. / 40);
