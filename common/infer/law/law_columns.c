@@ -3,6 +3,7 @@
 
 #include "base/device.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -98,33 +99,58 @@ static void derive(struct cml_infer_law *law)
 	}
 }
 
-/* Of interleaving that may be none: `(v == '2') * 2`, and what none stands for. */
-static const struct {
-	enum cml_quantity key;
-	const char *name;
-	double none;
-} interleavings[] = {{CML_QUANTITY_CHUNKS, "chunks", 1},
-		     {CML_QUANTITY_CHUNK_LAYERS, "chunk_layers", 0}};
+/* Of a step; no batch has so many sequences: `4M`. */
+#define MIN_TOKENS 1e5
 
-static void find_interleaving(struct cml_infer_law *law, size_t i)
+/* `-`, `none`, nothing. */
+static bool is_none(struct cml_slice text)
 {
-	enum cml_quantity key = interleavings[i].key;
-	const struct cml_infer_column *column = cml_infer_law_column(law, key, false);
-	struct cml_buffer text = {0};
-	if (law->of[key].column || !column || !column->empty)
-		return;
-	const char *name = cml_infer_expression_name(law->infer, column);
-	for (size_t t = 0; t < column->texts.n; t++) {
-		const char *level = column->texts.texts[t].data;
-		double number = interleavings[i].none;
-		cml_parse_double(column->texts.texts[t], &number);
-		if (number != 0)
-			cml_buffer_printf(&text, "%s%g * (%s == '%s')", text.size > 0 ? " + " : "",
-					  number, name, level);
+	size_t n = 0;
+	while (n < text.size && !isalnum((unsigned char)text.data[n]))
+		n++;
+	return n == text.size || cml_name_is(text.data, "none null off no false na n_a nan");
+}
+
+/* Whether all texts of a column are counts, or words for none, where it has some; the least and the
+ * most. */
+static bool has_counts(const struct cml_infer_column *column, bool may_be_none, double range[2])
+{
+	size_t n_known = 0, n_none = 0;
+	range[0] = range[1] = NAN;
+	for (size_t i = 0; i < column->texts.n; i++) {
+		double count = cml_count_in_text(column->texts.texts[i]);
+		range[0] = fmin(range[0], count);
+		range[1] = fmax(range[1], count);
+		n_known += isnan(count) ? 0 : 1;
+		n_none += may_be_none && is_none(column->texts.texts[i]);
 	}
-	cml_infer_law_know(law, key, cml_infer_take(law->infer, &text), column);
-	cml_infer_law_derive(law, key, interleavings[i].name, law->of[key].text,
-			     "of an interleaved schedule");
+	return n_known > 0 && n_known + n_none == column->texts.n &&
+	       column->texts.n <= CML_INFER_MAX_LEVELS;
+}
+
+/* Texts of counts, `4k` or `2x8`: a row with their numbers; of none one stands for a degree. */
+static void find_counts(struct cml_infer_law *law, enum cml_quantity key)
+{
+	bool is_degree = cml_quantity_is(key, CML_KIND_DEGREE);
+	double range[2];
+	CML_EACH_COLUMN (column, &law->infer->rows) {
+		if (!cml_infer_is_nameable(column) || !column->is_text ||
+		    cml_name_quantity(column->plain) != key ||
+		    !has_counts(column, is_degree, range))
+			continue;
+		const char *count =
+		    cml_infer_keep(law->infer, is_degree ? "first(count(%s), %d)" : "count(%s)",
+				   cml_infer_expression_name(law->infer, column),
+				   key != CML_QUANTITY_CHUNK_LAYERS);
+		if (range[0] == 0 && cml_quantity_is(key, CML_KIND_RANKS))
+			count = cml_infer_keep(law->infer, "max(%s, 1)", count);
+		if (key == CML_QUANTITY_GLOBAL_BATCH && range[1] >= MIN_TOKENS)
+			key = CML_QUANTITY_STEP;
+		cml_infer_law_know(law, key, count, column);
+		cml_infer_law_derive(law, key, cml_infer_law_key(key), count,
+				     "the count in its text");
+		return;
+	}
 }
 
 /* Columns of numbers that are quantities as they are; of the others, by their words or from a
@@ -138,9 +164,11 @@ static void find_numbers(struct cml_infer_law *law)
 		else if (column)
 			cml_infer_law_know(law, q, cml_infer_expression_name(law->infer, column),
 					   column);
+		else if (q == CML_QUANTITY_SEQUENCE ||
+			 (cml_quantity_is(q, CML_KIND_LAYOUT) && q != CML_QUANTITY_ZERO &&
+			  q != CML_QUANTITY_SHARDING))
+			find_counts(law, q);
 	}
-	for (size_t i = 0; i < sizeof interleavings / sizeof *interleavings; i++)
-		find_interleaving(law, i);
 	const struct cml_infer_column **pixels = &law->of[CML_QUANTITY_RESOLUTION].column;
 	*pixels = *pixels && (*pixels)->lo >= MIN_PIXELS ? *pixels : NULL;
 	bool of_images = *pixels || cml_name_has(law->infer->rows.metric->plain, CML_IMAGE_WORDS);
@@ -157,7 +185,7 @@ static void find_per_node(struct cml_infer_law *law)
 	const struct cml_infer_column *nodes = of[CML_QUANTITY_NODES].column;
 	if (!devices || !nodes || of[CML_QUANTITY_PER_NODE].column)
 		return;
-	bool is_total = nodes->lo == nodes->hi || devices->lo < devices->hi;
+	bool is_total = !devices->is_number || nodes->lo == nodes->hi || devices->lo < devices->hi;
 	const char *is_less =
 	    cml_infer_law_fill(law, "{devices} < max({nodes}, {tp} * {pp} * {cp})");
 	if (is_total && cml_infer_count_jobs(law->scope, is_less, true) == 0)

@@ -135,6 +135,11 @@ const char *cml_infer_law_fill(struct cml_infer_law *law, const char *formula)
 	return is_known ? filled : NULL;
 }
 
+const char *cml_infer_law_key(enum cml_quantity key)
+{
+	return keys[key];
+}
+
 void cml_infer_law_know(struct cml_infer_law *law, enum cml_quantity key, const char *text,
 			const struct cml_infer_column *column)
 {

@@ -44,6 +44,9 @@ struct cml_infer_law {
 /* Of what is made or read beside texts, in names of metrics. */
 #define CML_IMAGE_WORDS "img imgs image images video videos frame frames fps"
 
+/* What formulas call a quantity. */
+const char *cml_infer_law_key(enum cml_quantity key);
+
 /* Takes a text for a quantity, of a column if it is one's own; without text nothing is found. */
 void cml_infer_law_know(struct cml_infer_law *law, enum cml_quantity key, const char *text,
 			const struct cml_infer_column *column);

@@ -277,15 +277,15 @@ static void mixture_row(struct cml_buffer *table, size_t i)
 	struct settings s = settings_of(i);
 	size_t draw = i * 6007 % 997;
 	cml_buffer_printf(
-	    table, "%zu,2048,768,%zu,8,%s,%zu,%zu,%zu,%zu,%s,%zu,%zu,%s,%d,%s,%.1f,%s,%.4f\n",
-	    (size_t)32 << draw % 2, (size_t)64 << draw / 2 % 2, devices[s.device], s.gpus, s.tp,
-	    (size_t)2 << draw / 4 % 2, (size_t)1 << draw / 48 % 3, chunks[draw / 8 % 3], s.mbs,
-	    s.seq, draw / 24 % 2 ? "True" : "False", 512, "gs://runs/a", 60 + 20 * noise(i),
-	    i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
+	    table, "%zu,2048,768,%zu,8,%s,%zux8,%c,%zu,%zu,%s,%zu,%zuk,%s,%d,%s,%.1f,%s,%.4f\n",
+	    (size_t)32 << draw % 2, (size_t)64 << draw / 2 % 2, devices[s.device], s.gpus / 8,
+	    "-24"[s.tp / 2], (size_t)2 << draw / 4 % 2, (size_t)1 << draw / 48 % 3,
+	    chunks[draw / 8 % 3], s.mbs, s.seq / 1024, draw / 24 % 2 ? "True" : "False", 512,
+	    "gs://runs/a", 60 + 20 * noise(i), i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
 }
 
-/* A mixture by its numbers, of memory in percent; a folder for outputs and a length that never
- * varies show no serving. */
+/* A mixture by its numbers, some in texts, of memory in percent; a folder for outputs and a length
+ * that never varies show no serving. */
 Test(law_memory, mixtures_by_their_numbers)
 {
 	AUTO(inferred) inferred = infer(
@@ -296,9 +296,9 @@ Test(law_memory, mixtures_by_their_numbers)
 	    "memoryAllocated (%),status,tok_s",
 	    3 * N_JOBS, 0, mixture_row);
 	static const char config[] =
-	    "num-layers=32,num-experts=128,gpu=H100-80GB,world_size=32,"
-	    "tensor-model-parallel-size=1,pipeline-model-parallel-size=2,micro-batch-size=1,"
-	    "seq-length=2048,num-layers-per-virtual-pipeline-stage=2,use_liger_kernel=True,"
+	    "num-layers=32,num-experts=128,gpu=H100-80GB,world_size=4x8,"
+	    "tensor-model-parallel-size=-,pipeline-model-parallel-size=2,micro-batch-size=1,"
+	    "seq-length=2k,num-layers-per-virtual-pipeline-stage=2,use_liger_kernel=True,"
 	    "expert-model-parallel-size=4,moe-router-topk=8";
 	IS("experts", 32 * 2048.0 * 8 * 3 / 4 / 32);
 	IS("params", 32 * 2048.0 * (4 * 2048 + 3 * 768 * 128));
