@@ -67,6 +67,12 @@ const struct cml_infer_derivation cml_derivations[] = {
     {CML_QUANTITY_STEP, {"tokens_per_step", "{devices} * {each} * {seq} * {#acc}", NULL}},
     {CML_QUANTITY_STEP, {"tokens_per_step", "{devices} * {each} * {seq}", NULL}},
     {CML_QUANTITY_STEP, {"tokens_per_step", "{once} * {#acc}", NULL}},
+    {CML_QUANTITY_CHUNKS,
+     {"chunks",
+      "first(({#chunk_layers} == 0) + "
+      "({chunk_layers} > 0) * {blocks} / ({pp} * max({chunk_layers}, 1)), 1)",
+      "of a stage, by the layers of one (Megatron)"}},
+    {CML_QUANTITY_CHUNKS, {NULL, "1", NULL}},
     {CML_QUANTITY_WAIT,
      {"pipeline_wait", "first(1 + ({!pp} - 1) * {once} / {!step} / {chunks}, 1)",
       "stages of a pipeline wait for the first and the last micro-batch (Narayanan et al. 2021)"}},
@@ -202,11 +208,11 @@ struct substitute {
 
 /* One of it, and what is usual. */
 static const struct substitute usual[] = {
-    {CML_QUANTITY_TENSOR, "1"},    {CML_QUANTITY_PIPELINE, "1"}, {CML_QUANTITY_CONTEXT, "1"},
-    {CML_QUANTITY_EXPERT, "1"},    {CML_QUANTITY_PER_NODE, "8"}, {CML_QUANTITY_CHUNKS, "1"},
-    {CML_QUANTITY_PEAK, "1"},      {CML_QUANTITY_RATE, "1"},     {CML_QUANTITY_TRAINED, "1"},
-    {CML_QUANTITY_STORED, "1"},    {CML_QUANTITY_ABOARD, "1"},   {CML_QUANTITY_MOMENTS, "1"},
-    {CML_QUANTITY_BANDWIDTH, "1"}, {CML_QUANTITY_ROUTED, "1"},   {CML_QUANTITY_SPEEDUP, "1"}};
+    {CML_QUANTITY_TENSOR, "1"}, {CML_QUANTITY_PIPELINE, "1"}, {CML_QUANTITY_CONTEXT, "1"},
+    {CML_QUANTITY_EXPERT, "1"}, {CML_QUANTITY_PER_NODE, "8"}, {CML_QUANTITY_PEAK, "1"},
+    {CML_QUANTITY_RATE, "1"},   {CML_QUANTITY_TRAINED, "1"},  {CML_QUANTITY_STORED, "1"},
+    {CML_QUANTITY_ABOARD, "1"}, {CML_QUANTITY_MOMENTS, "1"},  {CML_QUANTITY_BANDWIDTH, "1"},
+    {CML_QUANTITY_ROUTED, "1"}, {CML_QUANTITY_SPEEDUP, "1"}};
 /* The same in all jobs, or what other columns tell. */
 static const struct substitute same_in_all[] = {
     {CML_QUANTITY_WAIT, "1"},          {CML_QUANTITY_STEP, "1"},  {CML_QUANTITY_FLOPS, "1"},

@@ -303,7 +303,7 @@ Test(law_memory, mixtures_by_their_numbers)
 	IS("experts", 32 * 2048.0 * 8 * 3 / 4 / 32);
 	IS("params", 32 * 2048.0 * (4 * 2048 + 3 * 768 * 128));
 	IS("active", 32 * 2048.0 * (4 * 2048 + 3 * 768 * 8));
-	IS("chunk_layers", 2);
+	IS("chunks", 32 / 2 / 2);
 	IS("logits", 2048 * 32000.0 * 6 * 0.1 / 1e9 * 100 / 80);
 	cr_expect_eq(value_of(&inferred, "num-layers-per-virtual-pipeline-stage=", "chunk_layers"),
 		     0);
