@@ -9,6 +9,7 @@
 #define FULL_BOUND 0.95
 #define FEW_OUTSIDE 20 /* one in so many */
 #define MIN_TOLD 20    /* fewer jobs tell nothing of most */
+#define MANY_OTHERS 4  /* one that says nothing of its settings for so many that do */
 /* A weight of a term of a limit that textbook formulas do not need, and the share of the law from
  * which on that matters. */
 #define FAR_WEIGHT 3.0
@@ -198,6 +199,14 @@ static void note_laws(const struct tool *tool, const struct cml_model *model)
 static void note_chance(const struct tool *tool, const struct cml_model *model,
 			const struct cml_dataset *data)
 {
+	size_t counts[CML_N_JOB_STATUSES] = {0};
+	cml_dataset_count_failed(data, counts);
+	if (MANY_OTHERS * (counts[CML_JOB_INFRA] + counts[CML_JOB_CANCELLED]) > data->n_rows)
+		tool_note(tool,
+			  "%zu infra and %zu cancelled jobs are left out, measured or not, beside "
+			  "%zu with a metric: if such a word means that a job ran, say so in the "
+			  "domain of the status (CANCELLED=ok)",
+			  counts[CML_JOB_INFRA], counts[CML_JOB_CANCELLED], data->n_rows);
 	if (!model->space && data->n_limits > 0)
 		tool_note(tool, "limits are not learned: without a space (-s) they have no bounds");
 	if (model->chance && cml_chance_jobs(model->chance).n_failed == 0)
