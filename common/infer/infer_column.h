@@ -68,6 +68,7 @@ struct cml_infer_column {
 	enum cml_role role;
 	enum cml_job_status *meanings; /* of a status, by symbol of its texts; in the arena */
 	const char *bound;             /* of a limit: the maximum; kept */
+	double per_gb; /* of a limit of memory: of its unit, by its name or devices; 0: not known */
 	const char *condition; /* of a param: where it is set, as an expression; NULL: everywhere */
 	const struct cml_infer_column *condition_on; /* the column of that */
 	const char *empty;   /* of a param: the level that missing cells are; NULL: they are none */

@@ -186,25 +186,36 @@ bool cml_infer_is_used_memory(const struct cml_infer_column *column)
 /* Two readings that differ by less are the same. */
 #define SAME_MEMORY 1.01
 
+/* Of a memory without a unit in its name, by the fullest device of the log. */
+#define MIN_USED 0.1
+
 /* GB of 1e9 bytes where names of devices count in GiB. */
 #define GIB (0x1p30 / 1e9)
 
+/* How many of a column's unit are a GB: by its name, else by how large its numbers are. */
+static double units_per_gb(const struct cml_infer_column *column)
+{
+	double named = cml_name_units_per_gb(column->plain), most = column->hi;
+	return named > 0 ? named : most > 1e8 ? 0x1p30 : most > 1e3 ? 0x1p10 : 1;
+}
+
 /* The most that a job which ran used of the memory of its device; infinite where names of devices
- * do not tell all of it. */
+ * do not tell all of it, or that is so little that the unit is doubtful. */
 static double most_used(const struct cml_infer_column *column,
 			const struct cml_infer_column *devices, const struct cml_infer_rows *rows)
 {
-	double most = 0, per_gb = cml_name_units_per_gb(column->plain);
+	double most = 0, per_gb = units_per_gb(column);
 	bool is_known = cml_is_config_role(devices->role) || devices->n_sample_distinct == 1;
 	if (!(cml_named(devices, CML_NAME_DEVICE) || cml_infer_names_devices(devices)) ||
 	    !devices->is_text || !is_known || devices->texts.n > CML_INFER_MAX_LEVELS ||
-	    !(per_gb > 0) || cml_infer_count_texts(devices, lacks_memory, NULL) > 0)
+	    cml_infer_count_texts(devices, lacks_memory, NULL) > 0)
 		return INFINITY;
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row] && column->sample[row] > 0)
 			most = fmax(most, column->sample[row] / per_gb /
 					      cml_infer_in_name(devices, row, cml_memory_in_name));
-	return most;
+	bool is_named = cml_name_units_per_gb(column->plain) > 0;
+	return is_named || most > MIN_USED ? most : INFINITY;
 }
 
 /* `memory(gpu) * 1024`: the bound, of the device of each job; NULL: no column has devices, or jobs
@@ -212,7 +223,7 @@ static double most_used(const struct cml_infer_column *column,
 static const char *find_bound(struct cml_inference *infer, const struct cml_infer_column *column,
 			      const struct cml_infer_column **devices, bool *is_more)
 {
-	double per_gb = cml_name_units_per_gb(column->plain), used = INFINITY;
+	double per_gb = units_per_gb(column), used = INFINITY;
 	*devices = NULL;
 	*is_more = false;
 	CML_EACH_COLUMN (one, &infer->rows) {
@@ -232,19 +243,12 @@ static const char *find_bound(struct cml_inference *infer, const struct cml_infe
 			   : cml_infer_keep(infer, "memory(%s) * %.17g%s", name, per_gb, larger);
 }
 
-/* How many of a column's unit are a GB: by its name, else by how large its numbers are. */
-static double units_per_gb(const struct cml_infer_column *column, double most)
-{
-	double named = cml_name_units_per_gb(column->plain);
-	return named > 0 ? named : most > 1e8 ? 1e9 : most > 1e3 ? 1024 : 1;
-}
-
 /* What is left of 80 GB, or of the next larger device where jobs used more, in the unit of the
  * column: of its name, else by how large its numbers are; what a job used, if that is more. */
 static double guess_bound(const struct cml_infer_column *column, double most)
 {
 	static const double devices[] = {80, 96, 141, 192};
-	double per_gb = units_per_gb(column, most), gb = most / per_gb;
+	double per_gb = units_per_gb(column), gb = most / per_gb;
 	for (size_t i = sizeof devices / sizeof *devices; i-- > 0;)
 		gb = devices[i] >= most / per_gb ? devices[i] : gb;
 	return fmax(floor(gb * BOUND_SHARE) * per_gb, most);
@@ -270,6 +274,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	const char *bound = is_percent ? "100"
 			    : most > 0 ? find_bound(infer, column, &devices, &is_more)
 				       : NULL;
+	column->per_gb = devices ? units_per_gb(column) : cml_name_units_per_gb(column->plain);
 	bool is_of_host =
 	    cml_name_has(column->plain, "host cpu rss maxrss averss maxvmsize avevmsize");
 	bool is_seen = rows->has_oom || rows->has_failed;
@@ -310,7 +315,7 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 static bool is_within(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
 		      const struct cml_infer_column *other)
 {
-	double per_gb = units_per_gb(column, column->hi), of_other = units_per_gb(other, other->hi);
+	double per_gb = units_per_gb(column), of_other = units_per_gb(other);
 	size_t n = 0;
 	if (column == other || column->role != CML_ROLE_LIMIT || other->role != CML_ROLE_LIMIT ||
 	    cml_infer_is_percent(column) != cml_infer_is_percent(other) ||

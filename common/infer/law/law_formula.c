@@ -233,10 +233,9 @@ const struct cml_infer_column *cml_infer_law_limit(const struct cml_inference *i
 
 const char *cml_infer_law_gb(struct cml_infer_law *law, const struct cml_infer_column *limit)
 {
-	double per_gb = limit ? cml_name_units_per_gb(limit->plain) : 0;
 	if (limit && cml_infer_is_percent(limit))
 		return cml_infer_law_fill(law, "100 / {memory}");
-	if (per_gb >= 1e9)
+	if (limit && limit->per_gb >= 1e9)
 		return "1e9"; /* of GB or GiB */
-	return per_gb > 0 ? cml_infer_keep(law->infer, "%g", per_gb) : "1";
+	return limit && limit->per_gb > 0 ? cml_infer_keep(law->infer, "%g", limit->per_gb) : "1";
 }

@@ -9,3 +9,5 @@ advice peak_mem_gb 1
 advice max_memory_allocated 1e9
 advice vram_used_kb 1e6
 advice gpu_mem_mib 2000
+# of devices that are known, in bytes, MB or GB by how large the numbers are, where the name has no unit; not of so little of a device
+for gb in 1 1000 1e9 .01; do advice peak_vram $gb >e; sed 's/^/A100-80GB,/; 1s/^[^,]*/gpu/' jobs.csv | cml-encode -q --infer | grep ^peak_vram | cut -d, -f4; done
