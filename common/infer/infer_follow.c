@@ -353,8 +353,9 @@ static bool is_tied(const struct cml_inference *infer, const struct cml_infer_co
 	return false;
 }
 
-/* growth: the correlation with what the metric costs. */
-static void give(struct cml_inference *infer, struct cml_infer_column *column, double growth)
+/* growth: the correlation with what the metric costs. Whether a step has that batch of each copy.
+ */
+static bool give(struct cml_inference *infer, struct cml_infer_column *column, double growth)
 {
 	const struct cml_infer_column *metric = infer->rows.metric;
 	bool costs_work = cml_name_costs_work(metric->plain);
@@ -364,7 +365,7 @@ static void give(struct cml_inference *infer, struct cml_infer_column *column, d
 	bool is_size = (cml_name_counts_work(column->plain) && growth > -MIN_CORRELATION) ||
 		       (cml_name_is(column->plain, "k m n size") && growth >= MIN_CORRELATION);
 	if (!is_batch && !(costs_work && is_size))
-		return;
+		return false;
 	column->role = CML_ROLE_CONTEXT;
 	cml_infer_note(
 	    infer, column,
@@ -372,12 +373,43 @@ static void give(struct cml_inference *infer, struct cml_infer_column *column, d
 		       "to search it make a metric of samples in a time"
 		     : "likely: context, the size of the work: by '%.100s' the least would win",
 	    metric->name);
+	return is_batch && cml_name_work(metric->plain) == CML_WORK_STEPS &&
+	       cml_quantity_is(cml_name_quantity(column->plain), CML_KIND_MICRO);
+}
+
+/* Ranks that leave fewer copies of the devices, or, where none are counted, copies: with a batch of
+ * each these are the work of a step. */
+static void give_copies(struct cml_inference *infer)
+{
+	bool has[CML_N_QUANTITIES + 1] = {false};
+	CML_EACH_COLUMN (column, &infer->rows)
+		has[cml_name_quantity(column->plain)] |= cml_is_config_role(column->role);
+	CML_EACH_COLUMN (column, &infer->rows) {
+		enum cml_quantity q = cml_name_quantity(column->plain);
+		bool cuts_model = cml_quantity_is(q, CML_KIND_CUTS_MODEL);
+		bool are_copies =
+		    q == CML_QUANTITY_DATA || q == CML_QUANTITY_FSDP || q == CML_QUANTITY_REPLICAS;
+		bool has_devices = has[CML_QUANTITY_DEVICES] || has[CML_QUANTITY_NODES];
+		if (column->role != CML_ROLE_PARAM || has[CML_QUANTITY_GLOBAL_BATCH] ||
+		    !(has_devices ? cuts_model : are_copies))
+			continue;
+		column->role = CML_ROLE_CONTEXT;
+		cml_infer_note(infer, column,
+			       "likely: context, as by '%.100s' the fewest copies of the model "
+			       "would win, which do the least work in a step; to search it make a "
+			       "metric of samples in a time",
+			       infer->rows.metric->name);
+	}
 }
 
 void cml_infer_give_work(struct cml_inference *infer)
 {
 	double sign = cml_infer_is_minimized(infer) ? 1 : -1;
+	bool is_of_copies = false;
 	CML_EACH_COLUMN (column, &infer->rows)
 		if (column->role == CML_ROLE_PARAM && column->is_number)
-			give(infer, column, sign * cml_infer_correlate(infer, column, NULL));
+			is_of_copies |=
+			    give(infer, column, sign * cml_infer_correlate(infer, column, NULL));
+	if (is_of_copies)
+		give_copies(infer);
 }

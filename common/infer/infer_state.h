@@ -131,7 +131,8 @@ double cml_infer_correlate(struct cml_inference *infer, const struct cml_infer_c
 
 /* Makes contexts of params that are the size of the work, where the metric is a time or a cost that
  * rises with it, and of batches, where it is of a step: the search would find that less work takes
- * less time. Not of batches whose product is a context. infer_follow.c */
+ * less time; with a batch of each copy, of ranks that leave fewer of them, too. Not of batches
+ * whose product is a context. infer_follow.c */
 void cml_infer_give_work(struct cml_inference *infer);
 
 /* Of two params or contexts that are the same in all rows, or of two numbers of which one is the

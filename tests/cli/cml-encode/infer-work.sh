@@ -1,4 +1,4 @@
-# Of a time, less work needs less: rows, iterations, and the batch of a step are given, unless a column has the work.
+# Of a time, less work needs less: rows, iterations, and the batch of a step are given, with what leaves fewer copies of it, unless a column has the work.
 # jobs HEAD ROW: awk expressions of a (1, 2, 4, 8), b (1, 2, 4), noise and i, the number of the job
 jobs() {
 	awk "BEGIN { print \"$1\"; for (i = 0; i < 72; i++) { a = 2 ^ (i % 4); b = 2 ^ (int(i / 4) % 3); noise = 1 + i * 31 % 97 / 970
@@ -6,8 +6,8 @@ jobs() {
 	awk -F, 'NR > 1 && $2 != "term" { printf "%s %s %s; ", $1, $2, $3 } END { print "" }' space.csv
 }
 jobs batch_size,num_workers,step_time_ms '8 * a "," b "," a * 40 * noise'
-jobs micro_batch,grad_accum,compile,it/s 'a "," b "," (i % 5 > 2 ? "on" : "off") "," 90 / a / b / noise'
-jobs mbs,tp,sec_per_iter 'a "," b "," a / b ^ 0.5 * noise'
+jobs micro_batch,dp,compile,it/s 'a "," b "," (i % 5 > 2 ? "on" : "off") "," 90 / a / b / noise'
+jobs gpus,mbs,tp,sec_per_iter '"16," a "," b "," a / b ^ 0.5 * noise'
 jobs rows,k,threads,time_s '1000 * a "," 16 * b "," 1 + i % 5 "," a * b / (1 + i % 5) * noise'
 jobs total_tokens,tp,cost_usd '1000000 * a "," b "," a * b * noise'
 # Not of a rate of samples, nor a total of what is chosen; nor where a larger batch takes less time, nor where the work of a step is given.
