@@ -4,7 +4,7 @@ schemas=$ROOT/schemas
 spaces=$ROOT/tests/public/lib/spaces
 inferred llm_foundry.csv "$schemas/llm_foundry.csv" 0 \
 	'grad_accum == ceil(global_batch_size / (n_gpus * micro_batch_size))' 'global_batch_size % n_gpus == 0' \
-	"precision not in ('amp_fp8') or gpu not in ('a100_80gb', 'a100_40gb')"
+	"precision not in ('amp_fp8') or first(bits(gpu), 8) <= 8"
 inferred ultrascale_h100.csv "$schemas/ultrascale_h100.csv" 0 'dp * tp * pp == gpus' 'dp * mbs * grad_acc == gbs' 'num_heads % tp == 0'
 inferred bloom_prequel_a100.csv "$schemas/bloom_prequel.csv" 2 'gbs % (dp * mbs) == 0' 'n_heads % tp == 0' \
 	'dp * tp * pp == gpus or (gpus == 320 and dp == 8 and tp == 8 and pp == 10)'
