@@ -162,6 +162,9 @@ static double memory_in(struct cml_slice text)
 		while (first > 0 && cml_is_digit(text.data[first - 1]))
 			first--;
 		bool has_bytes = end > i + 1; /* `A10G` is a name */
+		/* `mem=800G` of what Slurm allocates is the host's. */
+		if (first > 0 && text.data[first - 1] == '=')
+			continue;
 		if (first < last && (has_bytes || !is_part(text.data[first - (first > 0)])) &&
 		    cml_parse_double((struct cml_slice){text.data + first, last - first}, &number))
 			return number;

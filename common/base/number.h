@@ -111,7 +111,8 @@ struct cml_loose_number {
 struct cml_loose_number cml_number_loose(struct cml_slice text);
 
 /* The count that a text has in it, as people write lengths and devices: 4096 of `4,096`, `4096
- * tokens` and `4k`, where a k is 1024; 16 of `2x8`, `2 nodes x 8` and `16xH100`. NaN: none. */
+ * tokens` and `4k`, where a k is 1024; 16 of `2x8`, `2 nodes x 8` and `16xH100`, and of what Slurm
+ * allocates, `cpu=96,gres/gpu:h100=16`. NaN: none. */
 double cml_count_in_text(struct cml_slice text);
 
 /* To be put behind `not a number: "107 tok/s"`: `: without "tok/s" it is 107`. Knows numbers with a

@@ -240,9 +240,26 @@ static size_t find_times(struct cml_slice text)
 	return text.size;
 }
 
+/* Devices of what Slurm allocates: `cpu=96,gres/gpu:h100=8,node=1`; NaN: it has none. */
+static double count_allocated(struct cml_slice text)
+{
+	static const char gpu[] = "gres/gpu";
+	double count;
+	while (text.size > 0 && !cml_slice_skip(&text, gpu))
+		text = cml_slice_from(text, 1);
+	size_t end = 0, equals = 0;
+	while (end < text.size && text.data[end] != ',')
+		equals = text.data[end++] == '=' ? end : equals;
+	struct cml_slice number = {text.data + equals, end - equals};
+	return equals > 0 && cml_parse_double(number, &count) ? count : (double)NAN;
+}
+
 double cml_count_in_text(struct cml_slice text)
 {
-	double count = 1;
+	double count = count_allocated(text);
+	if (!isnan(count))
+		return count;
+	count = 1;
 	for (bool is_first = true;; is_first = false) {
 		size_t n = find_times(text);
 		double factor = count_alone(cml_slice_trim((struct cml_slice){text.data, n}));

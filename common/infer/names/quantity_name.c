@@ -166,7 +166,7 @@ static bool is_with_unit(const char *name, const char *names)
 static enum cml_quantity whole_name_quantity(const char *name)
 {
 	struct cml_spelling per = cml_spell_with(name, " per "); /* `Batch / GPU` */
-	if (cml_name_counts_devices(name) || cml_name_is(name, "scale_factor"))
+	if (cml_name_counts_devices(name) || cml_name_is(name, "scale_factor alloctres reqtres"))
 		return CML_QUANTITY_DEVICES;
 	if (cml_name_counts_nodes(name))
 		return CML_QUANTITY_NODES;

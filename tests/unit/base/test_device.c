@@ -48,6 +48,7 @@ static const struct {
     {"Intel Gaudi 3", "gaudi 3", 128},
     {"gaudi2", "gaudi 2", 96},
     {"a3-highgpu-8g", "a3 highgpu", 80}, /* machines */
+    {"gres/gpu:h100=8,mem=800G", "h100", 80},
     {"p4de.24xlarge", "p4de 24xlarge", 80},
     {"Standard_ND96asr_v4", "nd96asr v4", 40},
     /* Whole words. */

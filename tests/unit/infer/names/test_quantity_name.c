@@ -9,7 +9,7 @@ Test(quantity_name, of_the_names_of_several_frameworks)
 		enum cml_quantity quantity;
 		const char *names; /* with bars between them */
 	} rows[] = {
-	    {CML_QUANTITY_DEVICES, "scaling_config/num_workers|nGPUs|scale_factor"},
+	    {CML_QUANTITY_DEVICES, "scaling_config/num_workers|nGPUs|scale_factor|AllocTRES"},
 	    {CML_QUANTITY_PER_NODE, "gpus_per_node|nproc_per_node"},
 	    {CML_QUANTITY_TENSOR, "tensor_model_parallel_size|tensor-parallel-size"},
 	    {CML_QUANTITY_CONTEXT, "cp"},
