@@ -52,6 +52,7 @@ static bool has_only_failures(const struct cml_infer_column *column)
 }
 
 #define WAY_SIZE 400
+#define MAX_NAME 80
 
 static bool is_plain_text(const char *text, size_t size)
 {
@@ -83,16 +84,18 @@ static void find_way(const struct cml_infer_column *column, const struct cml_loo
 	snprintf(name, sizeof name, "%.80s (%.*s)", column->name, size, unit);
 	if (!cml_name_is_minimized(column->plain) && cml_name_is_minimized(name)) {
 		n = snprintf(way, WAY_SIZE, ", and call it '%s', of which less is better", name);
-		snprintf(head, sizeof head, "1s#(^|[\",;])%.80s([\",;]|$)#\\1%s\\2#; ",
+		snprintf(head, sizeof head, "1s#(^|[\",;\\t])%.80s([\",;\\t\\r]|$)#\\1%s\\2#; ",
 			 column->name, name);
 	}
 	bool is_easy = number->scale == 1 && all_have(column, number->unit) &&
 		       is_plain_text(unit, number->unit.size) &&
-		       is_plain_text(column->name, strlen(column->name));
+		       is_plain_text(column->name, strlen(column->name)) &&
+		       strlen(column->name) <= MAX_NAME;
 	way[n] = '\0';
 	if (is_easy)
 		snprintf(way + n, (size_t)(WAY_SIZE - n),
-			 ": sed -E '%ss#([0-9]) *%.*s([\",;]|$)#\\1\\2#g' FILE", head, size, unit);
+			 ": sed -E '%ss#([0-9]) *%.*s([\",;\\t\\r]|$)#\\1\\2#g' FILE", head, size,
+			 unit);
 }
 
 static enum cml_result fail_no_number(const struct cml_infer_column *column, bool is_asked,
@@ -106,14 +109,17 @@ static enum cml_result fail_no_number(const struct cml_infer_column *column, boo
 	struct cml_slice odd = cml_slice_of(column->odd);
 	struct cml_loose_number number = cml_number_loose(odd);
 	char way[WAY_SIZE] = "";
-	if (number.kind == CML_LOOSE_UNIT)
+	const char *said = cml_number_advice(odd, advice);
+	if (number.kind == CML_LOOSE_UNIT && column->n_numbers == 0 &&
+	    !all_have(column, number.unit))
+		said = " beside other units";
+	else if (number.kind == CML_LOOSE_UNIT)
 		find_way(column, &number, way);
 	return cml_fail(
 	    err, CML_BAD_DATA,
 	    "the metric '%s' is a text%s, such as %s%s; write plain numbers, all in one unit%s%s",
 	    column->name, column->n_numbers == 0 ? " in every row" : " in most rows",
-	    CML_QUOTED(odd), cml_number_advice(odd, advice), way,
-	    is_asked ? "" : "; or name another column with --metric");
+	    CML_QUOTED(odd), said, way, is_asked ? "" : "; or name another column with --metric");
 }
 
 static bool is_named_metric(const struct cml_infer_column *column)

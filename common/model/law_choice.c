@@ -14,7 +14,7 @@
 #define MIN_REST 8
 #define MIN_TOP 3
 
-/* Errors of a trial below this are as good as none. */
+/* Added to the errors of a trial: those below are as good as none. */
 #define LEAST_ERROR 0.01
 
 /* A law is left where the error without it is below this part of the one with it. Jobs of one
@@ -232,12 +232,12 @@ static enum cml_result choose(struct choice *choice, struct cml_pool *pool,
 	if (cml_ensemble_run(&trials, &(struct cml_training){.pool = pool}, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < n; i++) {
-		double error = log(fmax(choice->errors[i], LEAST_ERROR)) / (double)choice->n_splits;
+		double error = log(choice->errors[i] + LEAST_ERROR) / (double)choice->n_splits;
 		tried[i % CML_LAW_N_TERMS] =
 		    i < CML_LAW_N_TERMS ? error : tried[i % CML_LAW_N_TERMS] + error;
 	}
 	for (size_t k = 0; n > 0 && k < CML_LAW_N_TERMS; k++)
-		tried[k] = exp(tried[k]);
+		tried[k] = exp(tried[k]) < LEAST_ERROR ? 0 : exp(tried[k]) - LEAST_ERROR;
 	if (bare)
 		tried[CML_LAW_NONE] = bare->tried[bare->chosen];
 	law->chosen = tried[CML_LAW_FIRST] < tried[CML_LAW_ALL] ? CML_LAW_FIRST : CML_LAW_ALL;

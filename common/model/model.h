@@ -68,11 +68,7 @@ struct cml_model_spec {
 	bool has_times;            /* rows are in the order of time: later jobs are imitated too */
 	bool keeps_support;        /* learn what the log covers */
 	size_t n_learned;          /* without a space: features that the predictor reads; 0: all */
-	/* What the law that is used, and a predictor of its share, missed of jobs held out of both.
-	 * Not in a file. */
-	struct cml_fold_misses *misses;
-	size_t n_misses;
-	size_t law_feature; /* without a space: that of the law of the metric; 0: none */
+	size_t law_feature;        /* without a space: that of the law of the metric; 0: none */
 };
 
 /* An outcome that has to stay within the domain of its column, as memory has to. */

@@ -23,7 +23,9 @@ static enum cml_result find_excess(const struct cml_model *model, struct cml_dat
 		cml_model_predict(model, 1, held->x + i * held->n_features, &mean, &sd);
 		double error = model->log_target ? log(held->y[i] / mean) : held->y[i] - mean;
 		double own = isnan(sd) ? 0 : model->log_target ? sd / mean : sd;
-		*excess += (error * error - own * own) / (double)held->n_rows;
+		/* A metric of 0 has no logarithm where the others do. */
+		if (isfinite(error))
+			*excess += (error * error - own * own) / (double)held->n_rows;
 	}
 	return CML_OK;
 }

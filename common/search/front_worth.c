@@ -21,10 +21,9 @@ enum cml_result cml_front_init(struct cml_front *front, const struct cml_model *
 			return cml_fail(
 			    err, CML_BAD_USAGE,
 			    "--by front, the default for two metrics, needs the uncertainty of "
-			    "'%s', "
-			    "which this model does not have: train it on jobs that differ in it, "
-			    "with "
-			    "-p gbt:ensemble=2 or more or another -p; or rank with --by mean",
+			    "'%s', which this model does not have: train it on jobs that differ "
+			    "in it, with -p gbt:ensemble=2 or more or another -p; or rank with "
+			    "--by mean",
 			    metric);
 		front->axes[k] =
 		    (struct cml_front_axis){.maximize = own->maximize, .is_log = own->log_target};

@@ -272,15 +272,21 @@ static enum cml_result add_folds_of(struct cml_folds *folds, const struct cml_da
 			return err->status;
 		fold[k]->column = levels->number;
 	}
+	AUTOFREE size_t *fold_of = cml_array_new(column->n, sizeof *fold_of);
+	if (!fold_of)
+		return cml_fail_memory(err);
 	sum_levels(data, column, n_of, sums);
 	for (size_t k = 0; k < column->n_met; k++) {
 		size_t most = 0;
 		for (size_t l = 1; l < column->n; l++)
 			most = n_of[l] > n_of[most] ? l : most;
 		n_of[most] = 0;
-		for (size_t i = 0; i < data->n_rows; i++)
-			if (cml_level_of(column, data->x + i * data->n_features) == most)
-				fold[k % n]->part[i] = CML_FOLD_HELD;
+		fold_of[most] = k % n;
+	}
+	for (size_t i = 0; i < data->n_rows; i++) {
+		size_t level = cml_level_of(column, data->x + i * data->n_features);
+		if (level < column->n)
+			fold[fold_of[level]]->part[i] = CML_FOLD_HELD;
 	}
 	return CML_OK;
 }

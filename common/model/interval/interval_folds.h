@@ -51,7 +51,7 @@ struct cml_folds {
  * configuration, each of so many or more is parted by itself. Time folds are made where has_times.
  * Level folds hold out all jobs of some levels of a column, and each level once, of the columns of
  * two levels or more between which most of the variance of the target is.
- * O(features * rows * log rows). */
+ * O(features * rows * log rows + levels * (rows + levels)). */
 enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
 			       bool has_times, uint64_t seed, struct cml_error *err);
 void cml_folds_release(struct cml_folds *folds);

@@ -151,8 +151,9 @@ static enum cml_result raise_spread(const struct run *run, double *spread, struc
 	n = 0;
 	for (size_t k = 0; k < run->n_known; k++)
 		for (size_t i = 0; i < run->known[k].n; i++)
-			items[n++] = (struct cml_weighted){run->known[k].items[i].error,
-							   1 / (double)run->known[k].n};
+			if (isfinite(run->known[k].items[i].error))
+				items[n++] = (struct cml_weighted){run->known[k].items[i].error,
+								   1 / (double)run->known[k].n};
 	if (n > 0)
 		*spread = fmax(*spread, cml_weighted_quantile(items, n, CML_INTERVAL_COVERAGE));
 	return CML_OK;
