@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/number.h"
 #include "launch/job/template.h"
@@ -69,19 +68,18 @@ enum cml_result cml_submission_expand(struct cml_submission *submission,
 				      struct cml_attempt_id attempt, const char *dir,
 				      struct cml_error *err)
 {
-	char(*numbers)[CML_NUMBER_SIZE] =
+	AUTOFREE char(*numbers)[CML_NUMBER_SIZE] =
 	    cml_array_new(submission->names.n_columns, sizeof *numbers);
 
 	if (!numbers)
 		return cml_fail_memory(err);
 	cml_buffer_clear(&submission->argv);
-	bool ok = find_values(submission, entry, attempt, dir, numbers, err) == CML_OK &&
-		  cml_template_expand(&submission->template, submission->values, &submission->argv,
-				      err) == CML_OK &&
-		  cml_template_environment(&submission->template, submission->values,
-					   &submission->environment, err) == CML_OK;
-	free(numbers);
-	return ok ? CML_OK : err->status;
+	if (find_values(submission, entry, attempt, dir, numbers, err) != CML_OK ||
+	    cml_template_expand(&submission->template, submission->values, &submission->argv,
+				err) != CML_OK)
+		return err->status;
+	return cml_template_environment(&submission->template, submission->values,
+					&submission->environment, err);
 }
 
 void cml_submission_carry(struct cml_submission *submission, const struct cml_job_entry *entry)

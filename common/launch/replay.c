@@ -69,15 +69,13 @@ static enum cml_result read_rows(struct replay *replay, struct cml_table_reader 
 static enum cml_result read_table(struct replay *replay, const struct cml_launcher_options *options,
 				  struct cml_error *err)
 {
-	struct cml_table_reader *reader = NULL;
-	struct cml_row_key keys = {0};
+	AUTOPTR(cml_table_reader) reader = NULL;
+	AUTO(cml_row_key) keys = {0};
 	bool ok = cml_table_open(&reader, options->argument, options->delimiter, err) == CML_OK &&
 		  cml_row_key_init(&keys, options->space, cml_table_header(reader), options->na,
 				   true, err) == CML_OK &&
 		  read_rows(replay, reader, &keys, err) == CML_OK;
 
-	cml_row_key_release(&keys);
-	cml_table_free(reader);
 	return ok ? CML_OK : cml_error_locate(err, options->argument, 0, NULL);
 }
 

@@ -103,7 +103,7 @@ static enum cml_result note_row(struct cml_job_history *history, const struct cm
 static enum cml_result note_all(struct cml_job_history *history, struct cml_slice bytes,
 				struct cml_error *err)
 {
-	struct cml_table_reader *reader;
+	AUTOPTR(cml_table_reader) reader = NULL;
 	enum cml_result status = cml_table_open_bytes(&reader, bytes, history->file.path,
 						      history->options.delimiter, err);
 	struct cml_row row;
@@ -113,7 +113,6 @@ static enum cml_result note_all(struct cml_job_history *history, struct cml_slic
 	while ((status = cml_table_next(reader, &row, err)) == CML_OK &&
 	       (status = note_row(history, &row, err)) == CML_OK)
 		;
-	cml_table_free(reader);
 	return status == CML_END ? CML_OK : cml_error_locate(err, history->file.path, 0, NULL);
 }
 
@@ -128,7 +127,7 @@ static enum row_kind row_kind(const struct cml_job_history *history, struct cml_
 			      struct cml_slice text)
 {
 	AUTO(cml_buffer) bytes = {0};
-	struct cml_table_reader *reader = NULL;
+	AUTOPTR(cml_table_reader) reader = NULL;
 	struct cml_finished_job job;
 	struct cml_error ignored;
 	struct cml_row row;
@@ -144,7 +143,6 @@ static enum row_kind row_kind(const struct cml_job_history *history, struct cml_
 	if (ours)
 		is_row = parse_job(history, &row, &job, &ignored) == CML_OK;
 	is_row = is_row && cml_table_next(reader, &row, &ignored) == CML_END;
-	cml_table_free(reader);
 	return !is_row ? ROW_NONE : ours ? ROW_OURS : ROW_FOREIGN;
 }
 
@@ -273,7 +271,7 @@ static enum cml_result widen(struct cml_job_history *history, struct cml_slice r
 {
 	const struct cml_job_history_options *options = &history->options;
 	const char delimiter = history->options.delimiter;
-	struct cml_buffer names = {0}, cells = {0}, wider = {0};
+	AUTO(cml_buffer) names = {0}, cells = {0}, wider = {0};
 	const struct cml_buffer *more = &names;
 	const struct cml_slice all = rows;
 
@@ -293,14 +291,9 @@ static enum cml_result widen(struct cml_job_history *history, struct cml_slice r
 		}
 		cml_buffer_append(&wider, end.data, end.size);
 	}
-	enum cml_result status =
-	    names.has_failed || cells.has_failed || wider.has_failed
-		? cml_fail_memory(err)
-		: cml_history_file_replace(&history->file, all, cml_buffer_slice(&wider), err);
-	cml_buffer_release(&names);
-	cml_buffer_release(&cells);
-	cml_buffer_release(&wider);
-	return status;
+	return names.has_failed || cells.has_failed || wider.has_failed
+		   ? cml_fail_memory(err)
+		   : cml_history_file_replace(&history->file, all, cml_buffer_slice(&wider), err);
 }
 
 /* The error about the first column that is missing. */
@@ -353,16 +346,13 @@ static void find_sources(struct cml_job_history *history)
 static enum cml_result read_header(struct cml_job_history *history, struct cml_slice text,
 				   struct cml_error *err)
 {
-	struct cml_table_reader *reader;
+	AUTOPTR(cml_table_reader) reader = NULL;
 	if (cml_table_open_bytes(&reader, text, history->file.path, history->options.delimiter,
 				 err) != CML_OK)
 		return err->status;
 	const struct cml_header *header = cml_table_header(reader);
-	enum cml_result status =
-	    cml_header_init(&history->header, header->names, header->n_columns, err);
-	cml_table_free(reader);
-	if (status != CML_OK)
-		return status;
+	if (cml_header_init(&history->header, header->names, header->n_columns, err) != CML_OK)
+		return err->status;
 	history->key = cml_header_find(&history->header, cml_slice_of(CML_COLUMN_KEY));
 	history->status = cml_header_find(&history->header, cml_slice_of(CML_COLUMN_STATUS));
 	history->attempt = cml_header_find(&history->header, cml_slice_of(CML_COLUMN_ATTEMPT));
@@ -462,13 +452,12 @@ static enum cml_result load(struct cml_job_history *history, struct cml_buffer *
 
 enum cml_result cml_history_load(struct cml_job_history *history, struct cml_error *err)
 {
-	struct cml_buffer bytes = {0};
+	AUTO(cml_buffer) bytes = {0};
 	enum cml_result status;
 
 	do
 		status = load(history, &bytes, err);
 	while (status == CML_END);
-	cml_buffer_release(&bytes);
 	if (status != CML_OK)
 		cml_history_file_close(&history->file);
 	return status;

@@ -38,18 +38,17 @@ static enum cml_result print_column(struct cml_table_reader *table, size_t colum
 enum cml_result cml_reading_table_print(struct cml_slice bytes, struct cml_slice name, bool *found,
 					struct cml_buffer *text, struct cml_error *err)
 {
-	struct cml_table_reader *table;
 	struct cml_error ignored = {0};
 
 	*found = false;
 	for (const char *delimiter = ",;\t|"; !*found && *delimiter; delimiter++) {
+		AUTOPTR(cml_table_reader) table = NULL;
+
 		if (cml_table_open_bytes(&table, bytes, "", *delimiter, &ignored) != CML_OK)
 			continue;
 		size_t column = find_column(cml_table_header(table), name);
 		*found = column != CML_NO_COLUMN;
-		enum cml_result result = *found ? print_column(table, column, text, err) : CML_OK;
-		cml_table_free(table);
-		if (result != CML_OK)
+		if (*found && print_column(table, column, text, err) != CML_OK)
 			return err->status;
 	}
 	return CML_OK;

@@ -411,8 +411,8 @@ static enum cml_result read_table(struct cml_readings *readings,
 				  struct cml_metric_result *result, struct cml_error *err)
 {
 	const struct cml_metric_spec *spec = readings->spec;
+	AUTO(cml_buffer) bytes = {0}, text = {0};
 	char path[PATH_SIZE];
-	struct cml_buffer bytes = {0}, text = {0};
 
 	*found = false;
 	cml_readings_reset(readings);
@@ -424,14 +424,11 @@ static enum cml_result read_table(struct cml_readings *readings,
 	close(fd);
 	while (source->is_cut && bytes.size > 0 && bytes.data[bytes.size - 1] != '\n')
 		bytes.size--;
-	bool ok = error_number == 0
-		      ? cml_reading_table_print(cml_buffer_slice(&bytes), readings->name, found,
-						&text, err) == CML_OK &&
-			    cml_readings_feed(readings, cml_buffer_slice(&text), err) == CML_OK
-		      : cml_fail_errno(err, error_number, path) == CML_OK;
-	cml_buffer_release(&bytes);
-	cml_buffer_release(&text);
-	if (!ok)
+	if (error_number != 0)
+		return cml_fail_errno(err, error_number, path);
+	if (cml_reading_table_print(cml_buffer_slice(&bytes), readings->name, found, &text, err) !=
+		CML_OK ||
+	    cml_readings_feed(readings, cml_buffer_slice(&text), err) != CML_OK)
 		return err->status;
 	return *found ? cml_readings_finish(readings, spec->file, result, err) : CML_OK;
 }

@@ -6,7 +6,6 @@
 
 #include <fcntl.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum cml_result cml_slurm_start(void *state, struct cml_launch *launch, struct cml_error *err)
@@ -24,25 +23,24 @@ enum cml_result cml_slurm_start(void *state, struct cml_launch *launch, struct c
 static enum cml_result write_batch(struct cml_slurm *slurm, size_t n,
 				   char name[CML_SLURM_NAME_SIZE], struct cml_error *err)
 {
-	struct cml_attempt_id *attempts = cml_array_new(n, sizeof *attempts);
+	AUTOFREE struct cml_attempt_id *attempts = cml_array_new(n, sizeof *attempts);
+	AUTO(cml_buffer) script = {0};
 	struct cml_slurm_place place = {.n = n};
-	struct cml_buffer script = {0};
 
 	if (!attempts)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		attempts[i] = slurm->pending[i]->attempt;
-	bool ok =
-	    cml_slurm_script_print(&script, slurm->options->self, slurm->options->folder->path,
-				   attempts, n, err) == CML_OK &&
+	if (cml_slurm_script_print(&script, slurm->options->self, slurm->options->folder->path,
+				   attempts, n, err) != CML_OK ||
 	    cml_slurm_batches_write(slurm->options->folder, slurm->options->run,
-				    cml_buffer_slice(&script), name, err) == CML_OK;
-	free(attempts);
-	cml_buffer_release(&script);
+				    cml_buffer_slice(&script), name, err) != CML_OK)
+		return err->status;
 	memcpy(place.name, name, sizeof place.name);
-	for (; ok && place.index < n; place.index++)
-		ok = cml_slurm_place_write(slurm->pending[place.index]->dir, &place, err) == CML_OK;
-	return ok ? CML_OK : err->status;
+	for (; place.index < n; place.index++)
+		if (cml_slurm_place_write(slurm->pending[place.index]->dir, &place, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 enum cml_result cml_slurm_flush(struct cml_slurm *slurm, bool all, struct cml_error *err)
