@@ -244,24 +244,22 @@ enum cml_result cml_submission_take_event(struct cml_submission *submission,
 {
 	struct cml_running *running = (struct cml_running *)event->launch;
 	struct cml_attempt_look look = {.state = CML_ATTEMPT_NONE};
-	enum cml_result status;
+	enum cml_result status = CML_OK;
 
 	running->end = *event;
 	running->has_event = true;
-	if (!event->has_record && !event->has_result && cml_submission_has_folder(submission) &&
-	    cml_job_folder_look(&submission->folder, running->launch.attempt, &look, err) !=
-		CML_OK) {
-		status = err->status;
-		goto out;
-	}
+	if (!event->has_record && !event->has_result && cml_submission_has_folder(submission))
+		status =
+		    cml_job_folder_look(&submission->folder, running->launch.attempt, &look, err);
 	if (look.state == CML_ATTEMPT_FINISHED) {
 		running->end.has_record = true;
 		running->end.record = look.record;
 	}
 	/* Something of it may live on. */
-	status = look.state == CML_ATTEMPT_RUNNING ? look_later(submission, running->entry, err)
-						   : end_attempt(submission, running, err);
-out:
+	if (!status)
+		status = look.state == CML_ATTEMPT_RUNNING
+			     ? look_later(submission, running->entry, err)
+			     : end_attempt(submission, running, err);
 	cml_running_free(submission, running);
 	return status;
 }

@@ -42,36 +42,26 @@ static enum cml_result map_row(struct cml_submission *submission, struct cml_sli
 	return CML_OK;
 }
 
-/* The configuration in the directory of an attempt, as cells of the input's columns. */
-struct configuration {
-	struct cml_command_text text;
-	struct cml_table_reader *reader;
-	struct cml_slice *cells; /* into the others */
-};
-
-static void configuration_release(struct configuration *configuration)
+/* Adds the configuration in the directory of an attempt. CML_NOTHING: it has other columns than the
+ * input, or cannot be read. */
+static enum cml_result add_configuration(struct cml_submission *submission,
+					 struct cml_attempt_id attempt, struct cml_error *err)
 {
-	cml_table_free(configuration->reader);
-	cml_command_text_release(&configuration->text);
-	free(configuration->cells);
-}
-
-/* CML_NOTHING: it has other columns than the input, or cannot be read. */
-static enum cml_result configuration_read(struct configuration *configuration,
-					  struct cml_submission *submission,
-					  struct cml_attempt_id attempt, struct cml_error *err)
-{
+	AUTO(cml_command_text) text = {0};
+	AUTOPTR(cml_table_reader) reader = NULL;
+	AUTOFREE struct cml_slice *cells = NULL; /* into the others */
 	struct cml_command command;
+	bool added;
 
-	*configuration = (struct configuration){0};
-	if (!CML_NEW(&configuration->cells, submission->input->n_columns))
+	if (!CML_NEW(&cells, submission->input->n_columns))
 		return cml_fail_memory(err);
 	int fd = cml_attempt_open(&submission->folder, attempt);
-	bool ok = cml_command_read(fd, &configuration->text, &command, err) == CML_OK &&
-		  map_row(submission, command.row, configuration->cells, &configuration->reader,
-			  err) == CML_OK;
+	bool ok = cml_command_read(fd, &text, &command, err) == CML_OK &&
+		  map_row(submission, command.row, cells, &reader, err) == CML_OK;
 	cml_file_close(fd);
-	return ok ? CML_OK : err->status == CML_BAD_DATA ? CML_NOTHING : err->status;
+	if (!ok)
+		return err->status == CML_BAD_DATA ? CML_NOTHING : err->status;
+	return cml_job_list_add(&submission->list, attempt.key, cells, true, &added, err);
 }
 
 /* Adds the entry of a key with attempts that the input does not ask for. CML_NOTHING: none is
@@ -79,19 +69,11 @@ static enum cml_result configuration_read(struct configuration *configuration,
 static enum cml_result take_leftover(struct cml_submission *submission,
 				     struct cml_attempt_id attempt, struct cml_error *err)
 {
-	struct configuration configuration;
 	char name[CML_ATTEMPT_NAME_SIZE];
-	bool added;
 
 	if (!submission->history || has_row(submission, attempt))
 		return CML_NOTHING;
-	enum cml_result status = configuration_read(&configuration, submission, attempt, err);
-	if (status != CML_OK)
-		goto out;
-	status = cml_job_list_add(&submission->list, attempt.key, configuration.cells, true, &added,
-				  err);
-out:
-	configuration_release(&configuration);
+	enum cml_result status = add_configuration(submission, attempt, err);
 	if (status != CML_NOTHING)
 		return status;
 	cml_attempt_name(attempt, name);

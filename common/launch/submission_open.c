@@ -189,8 +189,7 @@ void cml_submission_free(struct cml_submission *submission)
 	if (submission->launcher && submission->options->launcher->release)
 		submission->options->launcher->release(submission->launcher);
 	free(submission->launcher);
-	if (submission->history)
-		cml_job_history_free(submission->history);
+	cml_job_history_free(submission->history);
 	cml_job_folder_release(&submission->folder);
 	cml_job_list_release(&submission->list);
 	cml_template_release(&submission->template);

@@ -196,26 +196,23 @@ enum cml_result cml_job_folder_scan(const struct cml_job_folder *folder,
 				    struct cml_error *err)
 {
 	DIR *listing = cml_file_list(folder->fd, ".");
+	struct cml_attempt_id attempt;
 	struct dirent *entry;
 	size_t capacity = 0;
+	bool fits = true;
 
 	*attempts = NULL;
 	*n = 0;
 	if (!listing)
 		return folder_fail(folder->path, errno, err);
-	while (errno = 0, (entry = readdir(listing))) {
-		struct cml_attempt_id attempt;
-
-		if (!cml_attempt_parse(cml_slice_of(entry->d_name), &attempt))
-			continue;
-		if (!cml_array_reserve((void **)attempts, &capacity, *n + 1, sizeof attempt)) {
-			closedir(listing);
-			return cml_fail_memory(err);
-		}
-		(*attempts)[(*n)++] = attempt;
-	}
+	while (errno = 0, fits && (entry = readdir(listing)))
+		if (cml_attempt_parse(cml_slice_of(entry->d_name), &attempt) &&
+		    (fits = CML_RESERVE(attempts, &capacity, *n + 1)))
+			(*attempts)[(*n)++] = attempt;
 	int error_number = errno;
 	closedir(listing);
+	if (!fits)
+		return cml_fail_memory(err);
 	if (error_number != 0)
 		return folder_fail(folder->path, error_number, err);
 	if (*n > 0)
