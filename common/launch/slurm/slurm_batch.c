@@ -174,10 +174,9 @@ bool cml_slurm_forbid(const char *attempt_dir)
 	char runner[CML_SLURM_NAME_SIZE];
 	int fd = open_runner(attempt_dir, O_WRONLY | O_CREAT | O_EXCL);
 
+	/* Empty is as good: it is no job's name either. */
 	if (fd >= 0) {
-		/* Empty is as good: it is no job's name either. */
-		(void)cml_file_write(fd, FORBIDDEN "\n", strlen(FORBIDDEN "\n"));
-		close(fd);
+		(void)cml_file_fill(fd, cml_slice_of(FORBIDDEN "\n"), false);
 		return true;
 	}
 	if (errno != EEXIST)

@@ -141,8 +141,7 @@ void cml_slurm_queue_open_task(struct cml_slurm_queue *queue, struct cml_slurm_b
 		set_own_id(task);
 }
 
-/* The unsubmitted batch that is due first, or NULL. */
-static struct cml_slurm_batch *first_unsubmitted(const struct cml_slurm_queue *queue)
+struct cml_slurm_batch *cml_slurm_queue_unsubmitted(const struct cml_slurm_queue *queue)
 {
 	struct cml_slurm_batch *first = NULL;
 
@@ -160,7 +159,8 @@ static struct cml_slurm_batch *first_unsubmitted(const struct cml_slurm_queue *q
  * before says nothing. */
 static void hurry(struct cml_slurm_queue *queue)
 {
-	struct cml_slurm_batch *batch = queue->is_limited ? first_unsubmitted(queue) : NULL;
+	struct cml_slurm_batch *batch =
+	    queue->is_limited ? cml_slurm_queue_unsubmitted(queue) : NULL;
 
 	if (batch)
 		batch->retry_at = 0;
@@ -247,11 +247,6 @@ static void request_sbatch(const struct cml_launcher_options *options,
 	cml_buffer_printf(argv, "%s/batches/%s%c", folder, name, 0);
 }
 
-bool cml_slurm_queue_has_unsubmitted(const struct cml_slurm_queue *queue)
-{
-	return first_unsubmitted(queue) != NULL;
-}
-
 bool cml_slurm_queue_has_jobs(const struct cml_slurm_queue *queue)
 {
 	for (size_t i = 0; i < queue->n_batches; i++)
@@ -271,7 +266,7 @@ static double poll_due(const struct cml_slurm_queue *queue)
 
 double cml_slurm_queue_due(const struct cml_slurm_queue *queue)
 {
-	const struct cml_slurm_batch *batch = first_unsubmitted(queue);
+	const struct cml_slurm_batch *batch = cml_slurm_queue_unsubmitted(queue);
 	double due = poll_due(queue);
 
 	if (queue->must_end)
@@ -282,7 +277,7 @@ double cml_slurm_queue_due(const struct cml_slurm_queue *queue)
 static void request_next(struct cml_slurm_queue *queue, double now,
 			 struct cml_slurm_request *request)
 {
-	struct cml_slurm_batch *batch = first_unsubmitted(queue);
+	struct cml_slurm_batch *batch = cml_slurm_queue_unsubmitted(queue);
 	struct cml_slurm_task *task = NULL;
 
 	if (queue->must_end && queue->end_at <= now)

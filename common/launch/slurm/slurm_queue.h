@@ -114,10 +114,10 @@ void cml_slurm_queue_end(struct cml_slurm_queue *queue, struct cml_slurm_task *t
 /* The next command, if one is due at now: question and argv are filled. ASK_NOTHING: none. */
 enum cml_result cml_slurm_queue_next(struct cml_slurm_queue *queue, double now,
 				     struct cml_slurm_request *request, struct cml_error *err);
-/* Whether a job of the queue is submitted whose end was not reported; whether a batch is to be
- * handed over. */
+/* Whether a job of the queue is submitted whose end was not reported. */
 bool cml_slurm_queue_has_jobs(const struct cml_slurm_queue *queue);
-bool cml_slurm_queue_has_unsubmitted(const struct cml_slurm_queue *queue);
+/* The batch that is to be handed over first, or NULL. */
+struct cml_slurm_batch *cml_slurm_queue_unsubmitted(const struct cml_slurm_queue *queue);
 /* When the next one will be; INFINITY: never. */
 double cml_slurm_queue_due(const struct cml_slurm_queue *queue);
 

@@ -48,8 +48,8 @@ enum cml_result cml_slurm_flush(struct cml_slurm *slurm, bool all, struct cml_er
 	char name[CML_SLURM_NAME_SIZE];
 
 	/* Of what Slurm takes some at a time, one batch is on its way. */
-	while (slurm->n_pending > 0 && (all || !slurm->queue.is_limited ||
-					!cml_slurm_queue_has_unsubmitted(&slurm->queue))) {
+	while (slurm->n_pending > 0 &&
+	       (all || !slurm->queue.is_limited || !cml_slurm_queue_unsubmitted(&slurm->queue))) {
 		size_t n =
 		    slurm->n_pending < slurm->max_in_array ? slurm->n_pending : slurm->max_in_array;
 		if (write_batch(slurm, n, name, err) != CML_OK)
