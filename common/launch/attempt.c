@@ -98,7 +98,8 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 	const struct cml_launcher_kind *launcher = submission->options->launcher;
 
 	cml_buffer_clear(&submission->environment);
-	if (print_command(submission, running, err) != CML_OK)
+	if (cml_job_folder_check(&submission->folder, err) != CML_OK ||
+	    print_command(submission, running, err) != CML_OK)
 		return err->status;
 	return cml_job_folder_claim(&submission->folder, running->launch.attempt,
 				    cml_buffer_slice(&submission->command), launcher->has_scheduler,
@@ -108,21 +109,17 @@ static enum cml_result claim(struct cml_submission *submission, struct cml_runni
 enum cml_result cml_attempt_launch(struct cml_submission *submission, size_t i,
 				   struct cml_error *err)
 {
-	struct cml_job_entry *entry = &submission->list.entries[i];
+	const struct cml_launcher_kind *launcher = submission->options->launcher;
 	struct cml_running *running = running_new(submission, i, err);
-	bool ok = true;
 
 	if (!running)
 		return err->status;
-	if (cml_submission_has_folder(submission))
-		ok = cml_job_folder_check(&submission->folder, err) == CML_OK &&
-		     claim(submission, running, err) == CML_OK;
-	if (!ok || submission->options->launcher->start(submission->launcher, &running->launch,
-							err) != CML_OK) {
+	if ((cml_submission_has_folder(submission) && claim(submission, running, err) != CML_OK) ||
+	    launcher->start(submission->launcher, &running->launch, err) != CML_OK) {
 		cml_running_free(submission, running);
 		return err->status;
 	}
-	entry->is_claimed = true;
+	submission->list.entries[i].is_claimed = true;
 	return CML_OK;
 }
 

@@ -5,7 +5,6 @@
 #include "table/table_writer.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 const struct cml_history_facts *cml_job_history_facts(const struct cml_job_history *history)
 {
@@ -24,13 +23,9 @@ enum cml_result cml_job_history_open(struct cml_job_history **history, const cha
 	opened->options = *options;
 	if (!options->delimiter)
 		opened->options.delimiter = cml_delimiter_for(path, ',');
-	opened->file = (struct cml_history_file){.fd = -1,
-						 .path = strdup(path),
-						 .read_only = options->read_only,
-						 .notes = options->notes};
-	if (!opened->file.path) {
-		cml_fail_memory(err);
-	} else if (cml_slice_cut(&name, ".gz")) {
+	opened->file = (struct cml_history_file){
+	    .fd = -1, .path = path, .read_only = options->read_only, .notes = options->notes};
+	if (cml_slice_cut(&name, ".gz")) {
 		cml_fail(err, CML_BAD_USAGE, "a history is appended to, which gzip does not allow");
 		cml_error_locate(err, path, 0, NULL);
 	} else if (cml_history_load(opened, err) == CML_OK) {
@@ -46,7 +41,6 @@ void cml_job_history_free(struct cml_job_history *history)
 	if (!history)
 		return;
 	cml_history_unload(history);
-	free(history->file.path);
 	cml_arena_release(&history->cells);
 	cml_buffer_release(&history->lines);
 	free(history->waiting);

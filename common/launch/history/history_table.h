@@ -14,8 +14,8 @@
  * of what a killed writer left at its end. Which rows are in it is history_table.h's part. */
 
 struct cml_history_file {
-	int fd;     /* -1: none */
-	char *path; /* owned */
+	int fd;           /* -1: none */
+	const char *path; /* of cml_job_history_open */
 	bool read_only;
 	struct cml_notes notes; /* where a copy is */
 	size_t size;            /* bytes that are known; any others come behind them */

@@ -68,11 +68,12 @@ struct cml_finished_job {
 
 struct cml_job_history; /* opaque */
 
-/* Opens, or creates with its directory entry synced. Reads the whole file once, and keeps 16 to
- * 32 bytes for each key. CML_BAD_DATA, with line and column where there are any: what gzip wrote; a
- * duplicate column; columns that are missing, unless widen; a row of the wrong width or a
- * misplaced quote before the last row; a key that is none; an unknown status. CML_BAD_USAGE: no
- * regular file, one with a second name, or that ends in .gz. CML_IO_ERROR: cannot be written. */
+/* Opens, or creates with its directory entry synced. path outlives it. Reads the whole file once,
+ * and keeps 16 to 32 bytes for each key. CML_BAD_DATA, with line and column where there are any:
+ * what gzip wrote; a duplicate column; columns that are missing, unless widen; a row of the wrong
+ * width or a misplaced quote before the last row; a key that is none; an unknown status.
+ * CML_BAD_USAGE: no regular file, one with a second name, or that ends in .gz. CML_IO_ERROR: cannot
+ * be written. */
 enum cml_result cml_job_history_open(struct cml_job_history **history, const char *path,
 				     const struct cml_job_history_options *options,
 				     struct cml_error *err);

@@ -145,14 +145,13 @@ static enum cml_result try_once(struct cml_owner_lock *lock, char owner[OWNER_SI
 		status = hold(lock, fd, is_new, (struct cml_slice){text, size}, owner);
 	if (error_number != 0 || status != CML_OK) {
 		close(fd);
-		return error_number == 0 ? status : fail_lock(lock, error_number, err);
+	} else {
+		lock->fd = fd;
+		error_number = write_owner(fd);
+		if (error_number != 0)
+			cml_owner_lock_release(lock);
 	}
-	lock->fd = fd;
-	error_number = write_owner(fd);
-	if (error_number == 0)
-		return CML_OK;
-	cml_owner_lock_release(lock);
-	return fail_lock(lock, error_number, err);
+	return error_number == 0 ? status : fail_lock(lock, error_number, err);
 }
 
 enum cml_result cml_owner_lock_take(struct cml_owner_lock *lock, const char *path,
