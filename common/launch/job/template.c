@@ -81,8 +81,10 @@ static bool is_plain_word(struct cml_slice text)
 	return text.size > 0;
 }
 
-static bool append_in_quotes(struct cml_buffer *buffer, struct cml_slice text)
+bool cml_shell_quote(struct cml_buffer *buffer, struct cml_slice text)
 {
+	if (is_plain_word(text))
+		return cml_buffer_append(buffer, text.data, text.size);
 	cml_buffer_append(buffer, "'", 1);
 	for (size_t i = 0; i < text.size; i++)
 		if (text.data[i] == '\'')
@@ -90,13 +92,6 @@ static bool append_in_quotes(struct cml_buffer *buffer, struct cml_slice text)
 		else
 			cml_buffer_append(buffer, text.data + i, 1);
 	return cml_buffer_append(buffer, "'", 1);
-}
-
-bool cml_shell_quote(struct cml_buffer *buffer, struct cml_slice text)
-{
-	if (is_plain_word(text))
-		return cml_buffer_append(buffer, text.data, text.size);
-	return append_in_quotes(buffer, text);
 }
 
 /* Takes what stands in quotes at the front of *rest, or a quote behind a backslash, or plain bytes.

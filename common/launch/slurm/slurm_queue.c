@@ -204,21 +204,17 @@ static void request_end(struct cml_slurm_queue *queue, struct cml_slurm_request 
 		cml_buffer_clear(argv);
 }
 
-/* All jobs of ours: of one, the controller sends no others. */
-static void request_squeue(struct cml_slurm_request *request)
+/* All jobs of a batch's name, as long as the controller knows them; batch NULL: all of ours, as,
+ * asked for one, it sends no others. */
+static void request_squeue(struct cml_slurm_batch *batch, struct cml_slurm_request *request)
 {
-	request->question = CML_SLURM_ASK_SQUEUE;
-	cml_buffer_append(&request->argv, squeue, sizeof squeue);
-	cml_buffer_printf(&request->argv, "--user=%u%c", geteuid(), 0);
-}
-
-/* All jobs of a batch's name, as long as the controller knows them. */
-static void request_name(struct cml_slurm_batch *batch, struct cml_slurm_request *request)
-{
-	request->question = CML_SLURM_ASK_NAME;
+	request->question = batch ? CML_SLURM_ASK_NAME : CML_SLURM_ASK_SQUEUE;
 	request->batch = batch;
 	cml_buffer_append(&request->argv, squeue, sizeof squeue);
-	cml_buffer_printf(&request->argv, "--name=%s%c", batch->name, 0);
+	if (batch)
+		cml_buffer_printf(&request->argv, "--name=%s%c", batch->name, 0);
+	else
+		cml_buffer_printf(&request->argv, "--user=%u%c", geteuid(), 0);
 }
 
 /* The last of several counts for sbatch: the user may change the time limit, not the name. */
@@ -287,11 +283,11 @@ static void request_next(struct cml_slurm_queue *queue, double now,
 	if (batch && batch->retry_at <= now && batch->phase == CML_SLURM_WRITTEN) {
 		request_sbatch(queue->options, batch, request);
 	} else if (batch && batch->retry_at <= now) {
-		request_name(batch, request);
+		request_squeue(batch, request);
 	} else if (poll_due(queue) <= now) {
 		while ((task = cml_slurm_queue_next_task(queue, task)) != NULL)
 			task->seen = false;
-		request_squeue(request);
+		request_squeue(NULL, request);
 	}
 }
 

@@ -98,31 +98,30 @@ static double time_of(struct cml_slice field)
 	return parse_number(field, &seconds) ? (double)seconds : NAN;
 }
 
-static struct cml_slice or_empty(struct cml_slice field)
+static bool is_one_of(struct cml_slice word, const char *const *words, size_t n)
 {
-	static const char *const none[] = {"None", "N/A", "(null)", "None assigned"};
-
-	for (size_t i = 0; i < LENGTH(none); i++)
-		if (cml_slice_is(field, none[i]))
-			return (struct cml_slice){field.data, 0};
-	return field;
+	for (size_t i = 0; i < n; i++)
+		if (cml_slice_is(word, words[i]))
+			return true;
+	return false;
 }
 
 static bool parse_line(struct cml_slice line, struct cml_slurm_job *job)
 {
+	static const char *const none[] = {"None", "N/A", "(null)", "None assigned"};
 	struct cml_slice fields[5] = {{0}};
 	size_t n = 0;
 
 	while (n < 5 && cml_slice_split(&line, '|', &fields[n]))
 		n++;
-	if (n < 5)
-		return false;
-	if (!cml_slurm_parse_id(fields[0], &job->id) || fields[1].size == 0)
+	if (n < 5 || !cml_slurm_parse_id(fields[0], &job->id) || fields[1].size == 0)
 		return false;
 	job->state = fields[1];
 	job->start = time_of(fields[2]);
 	job->end = time_of(fields[3]);
-	job->nodes = or_empty(fields[4]);
+	job->nodes = fields[4];
+	if (is_one_of(job->nodes, none, LENGTH(none)))
+		job->nodes.size = 0;
 	job->name = line; /* may hold anything */
 	return true;
 }
@@ -139,10 +138,7 @@ bool cml_slurm_next_job(struct cml_slice *text, struct cml_slurm_job *job)
 
 bool cml_slurm_has_ended(struct cml_slice state)
 {
-	for (size_t i = 0; i < LENGTH(ended_states); i++)
-		if (cml_slice_is(state, ended_states[i]))
-			return true;
-	return false;
+	return is_one_of(state, ended_states, LENGTH(ended_states));
 }
 
 const char *cml_slurm_log_state(struct cml_slice log, struct cml_slice *line)
