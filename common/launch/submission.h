@@ -18,7 +18,6 @@
 
 /* What a person who watches wants to know. */
 struct cml_submission_stats {
-	size_t n_rows;          /* configurations that came in */
 	size_t n_skipped;       /* finished before */
 	size_t n_failed_before; /* of those: not ok */
 	size_t n_repeated;      /* stand in the input more than once */

@@ -267,7 +267,6 @@ enum cml_result cml_submission_add(struct cml_submission *submission, const stru
 
 	if (cml_row_key(&submission->keys, row, &key, err) != CML_OK)
 		return err->status;
-	submission->stats.n_rows++;
 	if (check_key(submission, key, row, err) != CML_OK)
 		return err->status;
 	if (is_finished(submission, key, &finished))
