@@ -20,6 +20,7 @@ static void auto_free(void *state)
 	cml_tree_ensemble_free(made->trees);
 	free(made);
 }
+AUTOPTR_BY(cml_auto, auto_free)
 
 static void auto_predict(const void *state, size_t n, const float *x, double *mean, double *sd)
 {
@@ -116,17 +117,6 @@ static const struct cml_hyper_spec hyper_specs[] = {
 	"maximum number of jobs that the Gaussian process is trained on; 0: no process"),
 };
 
-static enum cml_result predict_line(struct cml_auto_unseen *unseen,
-				    const struct cml_training *training, struct cml_error *err)
-{
-	size_t n_rows = training->data->n_rows;
-	if (!CML_NEW(&unseen->line, n_rows) || !CML_NEW(&unseen->mean, n_rows) ||
-	    !CML_NEW(&unseen->sd, n_rows))
-		return cml_fail_memory(err);
-	cml_linear_leave_one_out(unseen->linear, training->data, unseen->line);
-	return CML_OK;
-}
-
 static enum cml_result train_trees(struct cml_auto *made, const struct cml_training *training,
 				   const struct cml_auto_unseen *unseen, struct cml_buffer *summary,
 				   struct cml_error *err)
@@ -156,26 +146,22 @@ static enum cml_result train_trees(struct cml_auto *made, const struct cml_train
 static enum cml_result train(const struct cml_training *training, void **state,
 			     struct cml_buffer *summary, struct cml_error *err)
 {
-	struct cml_auto_unseen unseen = {0};
-	struct cml_auto *made = cml_array_new(1, sizeof *made);
-	if (!made)
+	size_t n = training->data->n_rows;
+	AUTOPTR(cml_auto) made = cml_array_new(1, sizeof *made);
+	AUTOFREE double *line = cml_array_new(n, 3 * sizeof *line);
+	if (!made || !line)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_linear_train(training->data, &made->linear, summary, err);
-	unseen.linear = made->linear;
-	if (status != CML_OK || (status = predict_line(&unseen, training, err)) != CML_OK ||
-	    (status = train_trees(made, training, &unseen, summary, err)) != CML_OK)
-		goto out;
-	status = cml_auto_process_train(&made->process, training, &unseen, N_PAIRS, summary, err);
-	if (status != CML_OK)
-		goto out;
+	if (cml_linear_train(training->data, &made->linear, summary, err) != CML_OK)
+		return err->status;
+	const struct cml_auto_unseen unseen = {made->linear, line, line + n, line + 2 * n};
+	cml_linear_leave_one_out(made->linear, training->data, line);
+	if (train_trees(made, training, &unseen, summary, err) != CML_OK ||
+	    cml_auto_process_train(&made->process, training, &unseen, N_PAIRS, summary, err) !=
+		CML_OK)
+		return err->status;
 	*state = made;
 	made = NULL;
-out:
-	auto_free(made);
-	free(unseen.line);
-	free(unseen.mean);
-	free(unseen.sd);
-	return status;
+	return CML_OK;
 }
 
 const struct cml_predictor_kind cml_auto_predictor = {

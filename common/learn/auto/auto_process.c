@@ -60,7 +60,7 @@ static enum cml_result rows_init(struct rows *rows, const struct cml_training *t
 				 struct cml_error *err)
 {
 	const struct cml_dataset *data = training->data;
-	struct cml_bagging bagging;
+	AUTO(cml_bagging) bagging = {0};
 	size_t n = data->n_rows < MAX_ROWS ? data->n_rows : MAX_ROWS;
 	*rows = (struct rows){0};
 	enum cml_result status = new_dataset(&rows->rest, n, linear->input.n, err);
@@ -82,17 +82,7 @@ static enum cml_result rows_init(struct rows *rows, const struct cml_training *t
 		rows->rest.weight[i] = data->weight[row];
 		find_coordinates(linear, 1, x, rows->rest.x + i * linear->input.n);
 	}
-	cml_bagging_release(&bagging);
 	return CML_OK;
-}
-
-static void rows_release(struct rows *rows)
-{
-	cml_dataset_release(&rows->rest);
-	free(rows->row);
-	free(rows->fold);
-	free(rows->group);
-	*rows = (struct rows){0};
 }
 
 /* n of the rows, at most all, evenly: the first ones of configurations, then repeats if there is
@@ -102,12 +92,14 @@ static enum cml_result rows_draw(const struct rows *rows, size_t n, struct cml_d
 {
 	const struct cml_dataset *rest = &rows->rest;
 	size_t d = rest->n_features, n_firsts = 0, n_repeats = 0;
-	size_t *firsts = cml_array_new(rest->n_rows, sizeof *firsts);
-	size_t *repeats = cml_array_new(rest->n_rows, sizeof *repeats);
-	bool *is_met = cml_array_new(rows->n_groups, sizeof *is_met);
-	enum cml_result status =
-	    firsts && repeats && is_met ? new_dataset(drawn, n, d, err) : cml_fail_memory(err);
-	for (size_t i = 0; !status && i < rest->n_rows; i++) {
+	AUTOFREE size_t *firsts = cml_array_new(rest->n_rows, sizeof *firsts);
+	AUTOFREE size_t *repeats = cml_array_new(rest->n_rows, sizeof *repeats);
+	AUTOFREE bool *is_met = cml_array_new(rows->n_groups, sizeof *is_met);
+	if (!firsts || !repeats || !is_met)
+		return cml_fail_memory(err);
+	if (new_dataset(drawn, n, d, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < rest->n_rows; i++) {
 		if (is_met[rows->group[i]])
 			repeats[n_repeats++] = i;
 		else
@@ -115,17 +107,14 @@ static enum cml_result rows_draw(const struct rows *rows, size_t n, struct cml_d
 		is_met[rows->group[i]] = true;
 	}
 	size_t n_own = n < n_firsts ? n : n_firsts;
-	for (size_t i = 0; !status && i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		size_t row = i < n_own ? firsts[i * n_firsts / n_own]
 				       : repeats[(i - n_own) * n_repeats / (n - n_own)];
 		memcpy(drawn->x + i * d, rest->x + row * d, d * sizeof *drawn->x);
 		drawn->y[i] = rest->y[row];
 		drawn->weight[i] = rest->weight[row];
 	}
-	free(firsts);
-	free(repeats);
-	free(is_met);
-	return status;
+	return CML_OK;
 }
 
 void cml_auto_process_release(struct cml_auto_process *process)
@@ -157,6 +146,15 @@ struct learning {
 	struct rows rows;
 	double *mean, *sd; /* of rows: of line and process, the fold left out */
 };
+
+static void learning_release(struct learning *learning)
+{
+	cml_dataset_release(&learning->rows.rest);
+	free(learning->rows.row);
+	free(learning->rows.fold);
+	free(learning->rows.group);
+	free(learning->mean);
+}
 
 /* What the members say of row i that did not see it. */
 static struct view view_members(const struct learning *learning, size_t i)
@@ -253,18 +251,16 @@ static bool summarize(const struct learning *learning, const struct cml_auto_pro
 static enum cml_result weigh(struct cml_auto_process *process, const struct learning *learning,
 			     struct cml_buffer *summary, struct cml_error *err)
 {
-	struct cml_weighted *items = cml_array_new(learning->rows.rest.n_rows, sizeof *items);
-	double *sums = cml_array_new(learning->rows.n_groups, sizeof *sums);
-	bool ok = items && sums;
-	if (ok) {
-		process->scale = 1;
-		process->weight = fmax(find_weight(learning, process->gp, sums), 0);
-	}
-	if (ok && process->weight > 0)
+	AUTOFREE struct cml_weighted *items =
+	    cml_array_new(learning->rows.rest.n_rows, sizeof *items);
+	AUTOFREE double *sums = cml_array_new(learning->rows.n_groups, sizeof *sums);
+	if (!items || !sums)
+		return cml_fail_memory(err);
+	process->scale = 1;
+	process->weight = fmax(find_weight(learning, process->gp, sums), 0);
+	if (process->weight > 0)
 		process->scale = find_scale(learning, process, items);
-	free(items);
-	free(sums);
-	return ok && summarize(learning, process, summary) ? CML_OK : cml_fail_memory(err);
+	return summarize(learning, process, summary) ? CML_OK : cml_fail_memory(err);
 }
 
 /* Of more rows than max, learns so many and is conditioned on all. CML_BAD_DATA: it cannot be
@@ -274,18 +270,14 @@ static enum cml_result learn(struct cml_auto_process *process, const struct lear
 {
 	const struct cml_gp_settings settings = {.max_steps = MAX_STEPS};
 	const struct rows *rows = &learning->rows;
-	struct cml_dataset drawn = {0};
+	AUTO(cml_dataset) drawn = {0};
 	bool is_all = rows->rest.n_rows <= max;
-	enum cml_result status = is_all ? CML_OK : rows_draw(rows, max, &drawn, err);
-	if (status != CML_OK)
-		goto out;
-	status = cml_gp_learn(is_all ? &rows->rest : &drawn, &settings, &process->gp, NULL, err);
-out:
-	cml_dataset_release(&drawn);
-	if (status != CML_OK)
-		return status;
-	status = cml_gp_project(process->gp, &rows->rest, rows->fold, n_folds, learning->mean,
-				learning->sd, err);
+	if ((!is_all && rows_draw(rows, max, &drawn, err) != CML_OK) ||
+	    cml_gp_learn(is_all ? &rows->rest : &drawn, &settings, &process->gp, NULL, err) !=
+		CML_OK)
+		return err->status;
+	enum cml_result status = cml_gp_project(process->gp, &rows->rest, rows->fold, n_folds,
+						learning->mean, learning->sd, err);
 	for (size_t i = 0; i < rows->rest.n_rows; i++)
 		learning->mean[i] += learning->unseen->line[rows->row[i]];
 	return status;
@@ -296,7 +288,7 @@ enum cml_result cml_auto_process_train(struct cml_auto_process *process,
 				       const struct cml_auto_unseen *unseen, size_t n_folds,
 				       struct cml_buffer *summary, struct cml_error *err)
 {
-	struct learning learning = {.training = training, .unseen = unseen};
+	AUTO(learning) learning = {.training = training, .unseen = unseen};
 	struct cml_error why;
 	size_t n_left_out = 0, max = cml_hyper_count(training->hyper, "gp-rows");
 	*process = (struct cml_auto_process){0};
@@ -304,29 +296,21 @@ enum cml_result cml_auto_process_train(struct cml_auto_process *process,
 		n_left_out += isfinite(unseen->mean[i]) && isfinite(unseen->sd[i]);
 	if (max == 0 || n_left_out < CML_CALIBRATION_MIN_ROWS)
 		return CML_OK;
-	enum cml_result status = rows_init(&learning.rows, training, unseen->linear, n_folds, err);
+	if (rows_init(&learning.rows, training, unseen->linear, n_folds, err) != CML_OK)
+		return err->status;
 	size_t n = learning.rows.rest.n_rows;
-	learning.mean = cml_array_new(n, 2 * sizeof *learning.mean);
-	if (status != CML_OK || !learning.mean) {
-		status = status != CML_OK ? status : cml_fail_memory(err);
-		goto out;
-	}
+	if (!CML_NEW(&learning.mean, 2 * n))
+		return cml_fail_memory(err);
 	learning.sd = learning.mean + n;
-	switch (learn(process, &learning, max, n_folds, &why)) {
-	case CML_OK:
-		status = weigh(process, &learning, summary, err);
-		break;
-	case CML_BAD_DATA: /* no process */
-		break;
-	default:
+	enum cml_result status = learn(process, &learning, max, n_folds, &why);
+	if (status == CML_BAD_DATA) /* no process */
+		status = CML_OK;
+	else if (status)
 		*err = why;
-		status = why.status;
-	}
-out:
+	else
+		status = weigh(process, &learning, summary, err);
 	if (status != CML_OK || !(process->weight > 0))
 		cml_auto_process_release(process);
-	rows_release(&learning.rows);
-	free(learning.mean);
 	return status;
 }
 

@@ -267,7 +267,7 @@ enum cml_result cml_dataset_require_rows(const struct cml_dataset *data, struct 
 {
 	size_t counts[CML_N_JOB_STATUSES] = {0};
 	bool has_failed = data->failed && data->failed->n_rows > 0;
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	if (data->n_rows > 0)
 		return CML_OK;
 	cml_dataset_count_failed(data, counts);
@@ -281,7 +281,6 @@ enum cml_result cml_dataset_require_rows(const struct cml_dataset *data, struct 
 			 has_failed ? ": add one that ran, such as a known configuration, or one "
 				      "that needs less memory and time"
 				    : "");
-	cml_buffer_release(&text);
 	return err->status;
 }
 

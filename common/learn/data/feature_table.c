@@ -92,19 +92,15 @@ static const char **list_names(const struct cml_header *header, const size_t *co
 enum cml_result cml_feature_table_dataset(const struct cml_feature_table *table,
 					  struct cml_dataset *data, struct cml_error *err)
 {
-	const char **features = list_names(table->header, table->features, table->n_features);
-	const char **limits = list_names(table->header, table->limits, table->n_limits);
-	enum cml_result status = features && limits
-				     ? cml_dataset_init(data, table->n_features, features, err)
-				     : cml_fail_memory(err);
-	if (status != CML_OK)
-		goto out;
-	status = cml_dataset_set_limits(data, table->n_limits, limits, err);
-out:
+	AUTOFREE const char **features =
+	    list_names(table->header, table->features, table->n_features);
+	AUTOFREE const char **limits = list_names(table->header, table->limits, table->n_limits);
+	if (!features || !limits)
+		return cml_fail_memory(err);
+	if (cml_dataset_init(data, table->n_features, features, err) != CML_OK)
+		return err->status;
 	data->has_second = table->has_second;
-	free(features);
-	free(limits);
-	return status;
+	return cml_dataset_set_limits(data, table->n_limits, limits, err);
 }
 
 static enum cml_result bad_cell(struct cml_error *err, const char *what, struct cml_slice cell,

@@ -197,7 +197,7 @@ struct columns {
 	double *x, *y, *noise_fraction, *theta;
 };
 
-static void release_columns(struct columns *columns)
+static void columns_release(struct columns *columns)
 {
 	free(columns->x);
 	free(columns->y);
@@ -246,7 +246,7 @@ static enum cml_result fit_columns(const struct cml_gp_settings *settings, struc
 				   const struct columns *columns, struct cml_buffer *summary,
 				   struct cml_error *err)
 {
-	struct cml_gp_fit fit = {0};
+	AUTO(cml_gp_fit) fit = {0};
 	struct cml_gp_rows rows = {.n = gp->n,
 				   .d = gp->input.n,
 				   .x = columns->x,
@@ -261,55 +261,45 @@ static enum cml_result fit_columns(const struct cml_gp_settings *settings, struc
 				    .progress_context = settings->progress_context};
 	double loss = NAN;
 	size_t n_steps = 0;
-	enum cml_result status = cml_gp_fit_init(&fit, &rows, err);
-	if (status != CML_OK)
-		goto out;
+	if (cml_gp_fit_init(&fit, &rows, err) != CML_OK)
+		return err->status;
 	cml_gp_fit_start(&fit, columns->theta);
 	/* Nothing is to be learned about how equal jobs differ. */
 	if (gp->y_sd > 0 &&
-	    (status = cml_lbfgs_minimise(&problem, columns->theta, &loss, &n_steps, err)) != CML_OK)
-		goto out;
+	    cml_lbfgs_minimise(&problem, columns->theta, &loss, &n_steps, err) != CML_OK)
+		return err->status;
 	if (settings->raises_noise)
 		columns->theta[rows.d] += log1p((double)rows.d / (2 * (double)rows.n));
-	if (!look(&fit, columns->theta)) {
-		status = cml_gp_fail_definite(err);
-		goto out;
-	}
+	if (!look(&fit, columns->theta))
+		return cml_gp_fail_definite(err);
 	keep(gp, &fit, columns->theta);
-	if (!cml_summary_put(summary, "rows_learned", (double)gp->n) ||
-	    !cml_summary_put(summary, "steps_taken", (double)n_steps) ||
-	    !cml_summary_put(summary, "log_posterior", -loss) ||
-	    !cml_summary_put(summary, "noise_sd", gp->y_sd * sqrt(gp->noise)))
-		status = cml_fail_memory(err);
-out:
-	cml_gp_fit_release(&fit);
-	return status;
+	bool ok = cml_summary_put(summary, "rows_learned", (double)gp->n) &&
+		  cml_summary_put(summary, "steps_taken", (double)n_steps) &&
+		  cml_summary_put(summary, "log_posterior", -loss) &&
+		  cml_summary_put(summary, "noise_sd", gp->y_sd * sqrt(gp->noise));
+	return ok ? CML_OK : cml_fail_memory(err);
 }
 
 enum cml_result cml_gp_learn(const struct cml_dataset *data, const struct cml_gp_settings *settings,
 			     struct cml_gp **made, struct cml_buffer *summary,
 			     struct cml_error *err)
 {
-	struct columns columns = {0};
-	struct cml_gp *gp = cml_array_new(1, sizeof *gp);
+	AUTO(columns) columns = {0};
+	AUTOPTR(cml_gp) gp = cml_array_new(1, sizeof *gp);
 	if (!gp)
 		return cml_fail_memory(err);
 	gp->n = data->n_rows;
-	enum cml_result status = cml_gp_input_fit(&gp->input, data, err);
-	if (status != CML_OK)
-		goto out;
+	if (cml_gp_input_fit(&gp->input, data, err) != CML_OK)
+		return err->status;
 	cml_weighted_moments(data->n_rows, data->y, data->weight, &gp->y_mean, &gp->y_sd);
 	if (gp->y_sd <= 1e-14 * fabs(gp->y_mean)) /* equal but for rounding */
 		gp->y_sd = 0;
-	if ((status = fill_columns(&columns, data, gp, err)) != CML_OK ||
-	    (status = fit_columns(settings, gp, &columns, summary, err)) != CML_OK)
-		goto out;
+	if (fill_columns(&columns, data, gp, err) != CML_OK ||
+	    fit_columns(settings, gp, &columns, summary, err) != CML_OK)
+		return err->status;
 	*made = gp;
 	gp = NULL;
-out:
-	release_columns(&columns);
-	cml_gp_free(gp);
-	return status;
+	return CML_OK;
 }
 
 /* So many rows of the data, in their order, drawn without replacement. */
@@ -318,22 +308,21 @@ static enum cml_result draw_rows(const struct cml_training *training, size_t n,
 {
 	const struct cml_dataset *data = training->data;
 	struct cml_random random;
-	size_t *rows = cml_array_new(n, sizeof *rows), n_taken = 0;
+	AUTOFREE size_t *rows = cml_array_new(n, sizeof *rows);
+	size_t n_taken = 0;
 	if (!rows)
 		return cml_fail_memory(err);
 	cml_random_init(&random, training->seed, 0);
 	for (size_t i = 0; i < data->n_rows && n_taken < n; i++)
 		if (cml_random_below(&random, data->n_rows - i) < n - n_taken)
 			rows[n_taken++] = i;
-	enum cml_result status = cml_dataset_select(data, rows, n, drawn, err);
-	free(rows);
-	return status;
+	return cml_dataset_select(data, rows, n, drawn, err);
 }
 
 static enum cml_result gp_train(const struct cml_training *training, void **state,
 				struct cml_buffer *summary, struct cml_error *err)
 {
-	struct cml_dataset drawn = {0};
+	AUTO(cml_dataset) drawn = {0};
 	struct cml_gp *gp = NULL;
 	const struct cml_gp_settings settings = {.max_steps = MAX_STEPS,
 						 .raises_noise = true,
@@ -341,13 +330,11 @@ static enum cml_result gp_train(const struct cml_training *training, void **stat
 						 .progress_context = training->progress_context};
 	size_t max = cml_hyper_count(training->hyper, "max-rows");
 	bool draws = training->data->n_rows > max;
-	enum cml_result status = CML_OK;
-	if (draws && (status = draw_rows(training, max, &drawn, err)) != CML_OK)
-		goto out;
-	status = cml_gp_learn(draws ? &drawn : training->data, &settings, &gp, summary, err);
+	if (draws && draw_rows(training, max, &drawn, err) != CML_OK)
+		return err->status;
+	enum cml_result status =
+	    cml_gp_learn(draws ? &drawn : training->data, &settings, &gp, summary, err);
 	*state = gp;
-out:
-	cml_dataset_release(&drawn);
 	return status;
 }
 

@@ -67,6 +67,7 @@ void cml_gp_fields(struct cml_fields *fields, void *state);
 enum cml_result cml_gp_describe(const void *state, const char *const *feature_names,
 				struct cml_buffer *text, struct cml_error *err);
 void cml_gp_free(void *state);
+AUTOPTR_BY(cml_gp, cml_gp_free)
 
 /* Gaussian processes as a predictor: few jobs, smooth responses, and an uncertainty
  * that grows away from what was run.

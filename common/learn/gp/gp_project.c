@@ -29,7 +29,7 @@ struct projection {
 	double *solved;       /* r */
 };
 
-static void release(struct projection *p)
+static void projection_release(struct projection *p)
 {
 	free(p->row);
 	free(p->first);
@@ -195,28 +195,23 @@ enum cml_result cml_gp_project(struct cml_gp *gp, const struct cml_dataset *data
 			       const uint32_t *fold, size_t n_folds, double *mean, double *sd,
 			       struct cml_error *err)
 {
-	struct projection p = {.gp = gp, .data = data, .n = data->n_rows, .r = gp->n};
+	AUTO(projection) p = {.gp = gp, .data = data, .n = data->n_rows, .r = gp->n};
 	for (size_t i = 0; !(gp->y_sd > 0) && i < p.n; i++) {
 		mean[i] = gp->y_mean;
 		sd[i] = NAN;
 	}
 	if (!(gp->y_sd > 0))
 		return CML_OK;
-	double *at = cml_array_new(gp->input.n, sizeof *at);
-	enum cml_result status = at ? init(&p, n_folds, err) : cml_fail_memory(err);
-	if (status != CML_OK || (status = factorize_learned(&p, at, err)) != CML_OK)
-		goto out;
+	AUTOFREE double *at = cml_array_new(gp->input.n, sizeof *at);
+	if (!at)
+		return cml_fail_memory(err);
+	if (init(&p, n_folds, err) != CML_OK || factorize_learned(&p, at, err) != CML_OK)
+		return err->status;
 	order_by_fold(&p, fold, n_folds);
 	fill_rows(&p, at);
 	add_all(&p);
-	for (size_t f = 0; f < n_folds; f++) {
-		status = hold_out(&p, p.first[f], p.first[f + 1], mean, sd, err);
-		if (status != CML_OK)
-			goto out;
-	}
-	status = keep(&p, err);
-out:
-	release(&p);
-	free(at);
-	return status;
+	for (size_t f = 0; f < n_folds; f++)
+		if (hold_out(&p, p.first[f], p.first[f + 1], mean, sd, err) != CML_OK)
+			return err->status;
+	return keep(&p, err);
 }

@@ -30,6 +30,7 @@ struct shared_column {
 };
 
 struct packing {
+	struct cml_arena *arena; /* holds all below */
 	const struct cml_bins *bins;
 	struct sparse_feature *sparse;
 	size_t n_sparse;
@@ -120,12 +121,10 @@ static bool pack_sparse(struct packing *packing, const struct sparse_feature *sp
 		s++;
 	struct shared_column *shared = &packing->shared[s];
 	if (s == packing->n_shared) {
-		*shared =
-		    (struct shared_column){.active = cml_array_new(words, sizeof *shared->active),
-					   .n_codes = 1,
-					   .first_feature = sparse->feature,
-					   .column = (uint32_t)packing->n_columns};
-		if (!shared->active)
+		*shared = (struct shared_column){.n_codes = 1,
+						 .first_feature = sparse->feature,
+						 .column = (uint32_t)packing->n_columns};
+		if (!CML_ARENA_NEW(packing->arena, &shared->active, words))
 			return false;
 		packing->n_columns++;
 		packing->n_shared++;
@@ -260,24 +259,15 @@ enum cml_result cml_binned_columns_init(struct cml_binned_columns *columns, stru
 					struct cml_error *err)
 {
 	size_t n = bins->n_features;
-	struct packing packing = {.bins = bins,
-				  .sparse = cml_array_new(n, sizeof *packing.sparse),
-				  .shared = cml_array_new(n, sizeof *packing.shared),
-				  .active =
-				      cml_array_new(n_words(bins->n_rows), sizeof *packing.active),
-				  .column_of = cml_array_new(n, sizeof *packing.column_of),
-				  .member = cml_array_new(n, sizeof *packing.member)};
+	AUTO(cml_arena) arena = {0};
+	struct packing packing = {.bins = bins, .arena = &arena};
 	*columns = (struct cml_binned_columns){0};
-	bool done = packing.sparse && packing.shared && packing.active && packing.column_of &&
-		    packing.member && pack(&packing) && lay_out(columns, bins, &packing);
-	for (size_t s = 0; s < packing.n_shared; s++)
-		free(packing.shared[s].active);
-	free(packing.sparse);
-	free(packing.shared);
-	free(packing.active);
-	free(packing.column_of);
-	free(packing.member);
-	if (done)
+	if (CML_ARENA_NEW(&arena, &packing.sparse, n) &&
+	    CML_ARENA_NEW(&arena, &packing.shared, n) &&
+	    CML_ARENA_NEW(&arena, &packing.active, n_words(bins->n_rows)) &&
+	    CML_ARENA_NEW(&arena, &packing.column_of, n) &&
+	    CML_ARENA_NEW(&arena, &packing.member, n) && pack(&packing) &&
+	    lay_out(columns, bins, &packing))
 		return CML_OK;
 	cml_binned_columns_release(columns);
 	return cml_fail_memory(err);

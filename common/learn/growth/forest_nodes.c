@@ -89,7 +89,7 @@ static void node_fields(struct cml_fields *fields, struct cml_forest *forest,
 static void measure_depth(struct cml_fields *fields, const struct cml_forest *forest,
 			  struct cml_forest_tree *tree)
 {
-	uint32_t *levels = cml_array_new(tree->n_nodes, sizeof *levels);
+	AUTOFREE uint32_t *levels = cml_array_new(tree->n_nodes, sizeof *levels);
 	if (!levels)
 		cml_field_fail_memory(fields);
 	for (uint32_t i = 0; cml_fields_are_read(fields) && i < tree->n_nodes; i++) {
@@ -102,7 +102,6 @@ static void measure_depth(struct cml_fields *fields, const struct cml_forest *fo
 			levels[child] = levels[i] + 1;
 		}
 	}
-	free(levels);
 }
 
 /* Room for a tree that is read. */

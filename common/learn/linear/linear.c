@@ -39,7 +39,7 @@ struct turned {
 	double weight, y_mean, y_variance;
 };
 
-static void release(struct turned *turned)
+static void turned_release(struct turned *turned)
 {
 	free(turned->vectors);
 	free(turned->product);
@@ -88,12 +88,10 @@ static void sum_up(struct turned *turned, const struct cml_dataset *data,
 static enum cml_result turn(struct turned *turned, struct cml_error *err)
 {
 	size_t n = turned->n;
-	double *work = cml_array_new(n, CML_EIGEN_WORK * sizeof *work);
+	AUTOFREE double *work = cml_array_new(n, CML_EIGEN_WORK * sizeof *work);
 	if (!work)
 		return cml_fail_memory(err);
-	bool converges = cml_eigen_symmetric(n, turned->vectors, turned->spread, work);
-	free(work);
-	if (!converges)
+	if (!cml_eigen_symmetric(n, turned->vectors, turned->spread, work))
 		return cml_fail(err, CML_BAD_DATA, "the features have no eigenvalues");
 	for (size_t k = 0; k < n; k++) {
 		/* Of fewer rows than coordinates, some are 0 but for rounding. */
@@ -164,46 +162,36 @@ static enum cml_result keep(const struct turned *turned, const struct ridge *rid
 static enum cml_result fit_ridge(struct ridge *ridge, const struct cml_dataset *data,
 				 struct cml_linear *linear, struct cml_error *err)
 {
-	struct turned turned = {.n_rows = data->n_rows, .n = linear->input.n};
-	enum cml_result status = cml_cholesky_find(err);
-	if (status != CML_OK)
-		return status;
-	status = allocate(&turned, linear) ? CML_OK : cml_fail_memory(err);
-	if (status != CML_OK)
-		goto out;
+	AUTO(turned) turned = {.n_rows = data->n_rows, .n = linear->input.n};
+	if (cml_cholesky_find(err) != CML_OK)
+		return err->status;
+	if (!allocate(&turned, linear))
+		return cml_fail_memory(err);
 	sum_up(&turned, data, &linear->input);
-	status = turn(&turned, err);
-	if (status != CML_OK)
-		goto out;
+	if (turn(&turned, err) != CML_OK)
+		return err->status;
 	choose(&turned, ridge);
-	status = keep(&turned, ridge, linear, err);
-out:
-	release(&turned);
-	return status;
+	return keep(&turned, ridge, linear, err);
 }
 
 enum cml_result cml_linear_train(const struct cml_dataset *data, struct cml_linear **made,
 				 struct cml_buffer *summary, struct cml_error *err)
 {
 	struct ridge ridge = {0};
-	struct cml_linear *linear = cml_array_new(1, sizeof *linear);
+	AUTOPTR(cml_linear) linear = cml_array_new(1, sizeof *linear);
 	if (!linear)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_linear_input_fit(&linear->input, data, err);
-	if (status != CML_OK || (status = fit_ridge(&ridge, data, linear, err)) != CML_OK)
-		goto out;
+	if (cml_linear_input_fit(&linear->input, data, err) != CML_OK ||
+	    fit_ridge(&ridge, data, linear, err) != CML_OK)
+		return err->status;
 	if (!cml_summary_put(summary, "linear_penalty", ridge.penalty) ||
 	    !cml_summary_put(summary, "linear_freedom", ridge.freedom) ||
-	    !cml_summary_put(summary, "linear_gcv_rmse", sqrt(ridge.gcv))) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
+	    !cml_summary_put(summary, "linear_gcv_rmse", sqrt(ridge.gcv)))
+		return cml_fail_memory(err);
 	cml_linear_find_reach(linear, data);
 	*made = linear;
 	linear = NULL;
-out:
-	cml_linear_free(linear);
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result train(const struct cml_training *training, void **state,

@@ -154,14 +154,13 @@ static double correlation(const struct cml_linear_coordinate *coordinate,
 static enum cml_result screen(struct cml_linear_input *input, const struct cml_dataset *data,
 			      struct cml_error *err)
 {
-	struct cml_top_n top;
-	bool *is_kept = cml_array_new(input->n, sizeof *is_kept);
+	AUTO(cml_top_n) top = {0};
+	AUTOFREE bool *is_kept = cml_array_new(input->n, sizeof *is_kept);
 	size_t slot, n = 0;
-	enum cml_result status = cml_top_n_init(&top, CML_LINEAR_MAX_COORDINATES, err);
-	if (status != CML_OK || !is_kept) {
-		status = cml_fail_memory(err);
-		goto out;
-	}
+	if (!is_kept)
+		return cml_fail_memory(err);
+	if (cml_top_n_init(&top, CML_LINEAR_MAX_COORDINATES, err) != CML_OK)
+		return err->status;
 	for (size_t k = 0; k < input->n; k++)
 		cml_top_n_offer(&top, correlation(&input->coordinates[k], data), k, &slot);
 	for (size_t i = 0; i < top.n; i++)
@@ -170,32 +169,26 @@ static enum cml_result screen(struct cml_linear_input *input, const struct cml_d
 		if (is_kept[k])
 			input->coordinates[n++] = input->coordinates[k];
 	input->n = n;
-out:
-	cml_top_n_release(&top);
-	free(is_kept);
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_linear_input_fit(struct cml_linear_input *input, const struct cml_dataset *data,
 				     struct cml_error *err)
 {
-	struct column column = {.data = data,
-				.values = cml_array_new(data->n_rows, sizeof *column.values)};
+	AUTOFREE double *values = cml_array_new(data->n_rows, sizeof *values);
+	struct column column = {.data = data, .values = values};
 	*input = (struct cml_linear_input){.n_features = data->n_features};
 	input->coordinates = cml_array_new(data->n_features, 2 * sizeof *input->coordinates);
-	if (!column.values || !input->coordinates) {
-		free(column.values);
+	if (!values || !input->coordinates) {
 		cml_linear_input_release(input);
 		return cml_fail_memory(err);
 	}
 	for (column.feature = 0; column.feature < data->n_features; column.feature++)
 		add_column(input, &column);
-	free(column.values);
-	if (input->n <= CML_LINEAR_MAX_COORDINATES)
+	if (input->n <= CML_LINEAR_MAX_COORDINATES || screen(input, data, err) == CML_OK)
 		return CML_OK;
-	if (screen(input, data, err) != CML_OK)
-		cml_linear_input_release(input);
-	return input->coordinates ? CML_OK : err->status;
+	cml_linear_input_release(input);
+	return err->status;
 }
 
 static void coordinate_fields(struct cml_fields *fields, struct cml_linear_coordinate *coordinate)

@@ -51,6 +51,7 @@ enum cml_result cml_linear_describe(const void *state, const char *const *featur
 				    struct cml_buffer *text, struct cml_error *err);
 
 void cml_linear_free(void *state); /* NULL is allowed */
+AUTOPTR_BY(cml_linear, cml_linear_free)
 
 /* Linear regression as a predictor: the effect of a setting is the same everywhere, and
  * continues outside the log. */

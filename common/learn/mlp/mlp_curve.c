@@ -44,15 +44,15 @@ enum cml_result cml_mlp_curve_fit(struct cml_mlp_curve *curve, size_t n_rows, co
 				  const double *value, const double *weight, struct cml_error *err)
 {
 	*curve = (struct cml_mlp_curve){0};
-	size_t *order = cml_array_new(n_rows, sizeof *order);
-	double *pool = cml_array_new(n_rows, sizeof *pool);
+	AUTOFREE size_t *order = cml_array_new(n_rows, sizeof *order);
+	AUTOFREE double *pool = cml_array_new(n_rows, sizeof *pool);
 	enum cml_result status =
 	    order && pool && CML_NEW(&curve->score, n_rows) && CML_NEW(&curve->value, n_rows)
 		? cml_sort_order(n_rows, score, order, err)
 		: cml_fail_memory(err);
 	if (status != CML_OK) {
 		cml_mlp_curve_release(curve);
-		goto out;
+		return status;
 	}
 	double mean, of_scores, of_values;
 	cml_weighted_moments(n_rows, score, weight, &mean, &of_scores);
@@ -61,10 +61,7 @@ enum cml_result cml_mlp_curve_fit(struct cml_mlp_curve *curve, size_t n_rows, co
 	curve->slope = of_scores > 0 ? of_values / of_scores : 0;
 	if (!isfinite(curve->slope))
 		curve->slope = 0;
-out:
-	free(order);
-	free(pool);
-	return status;
+	return CML_OK;
 }
 
 double cml_mlp_curve_at(const struct cml_mlp_curve *curve, double score, double *slope)

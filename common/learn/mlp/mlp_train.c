@@ -86,7 +86,7 @@ struct trainer {
 	double *weight;
 };
 
-static void release(struct trainer *trainer)
+static void trainer_release(struct trainer *trainer)
 {
 	cml_mlp_pass_release(&trainer->pass);
 	cml_mlp_net_release(&trainer->first);
@@ -203,14 +203,11 @@ static void run_epochs(struct trainer *trainer)
 enum cml_result cml_mlp_train(const struct cml_mlp_training *training,
 			      struct cml_mlp_trained *trained, struct cml_error *err)
 {
-	struct trainer trainer = {.training = training, .trained = trained};
-	enum cml_result status = prepare(&trainer, err);
-	if (status != CML_OK)
-		goto out;
+	AUTO(trainer) trainer = {.training = training, .trained = trained};
+	if (prepare(&trainer, err) != CML_OK)
+		return err->status;
 	uint64_t mode = flush_subnormals();
 	run_epochs(&trainer);
 	restore_subnormals(mode);
-out:
-	release(&trainer);
-	return status;
+	return CML_OK;
 }

@@ -34,10 +34,9 @@ enum cml_result cml_bagging_init_folds(struct cml_bagging *bagging, const struct
 	struct cml_random random;
 	if (cml_bagging_init(bagging, data, n_members, err) != CML_OK)
 		return err->status;
-	size_t *order = cml_array_new(bagging->n_groups, sizeof *order);
+	AUTOFREE size_t *order = cml_array_new(bagging->n_groups, sizeof *order);
 	bagging->fold = cml_array_new(bagging->n_groups, sizeof *bagging->fold);
 	if (!order || !bagging->fold) {
-		free(order);
 		cml_bagging_release(bagging);
 		return cml_fail_memory(err);
 	}
@@ -48,7 +47,6 @@ enum cml_result cml_bagging_init_folds(struct cml_bagging *bagging, const struct
 	cml_random_shuffle(&random, order, bagging->n_groups);
 	for (size_t i = 0; i < bagging->n_groups; i++)
 		bagging->fold[order[i]] = (uint32_t)(i % n_folds);
-	free(order);
 	return CML_OK;
 }
 
@@ -89,12 +87,11 @@ enum cml_result cml_bagging_draw(struct cml_bagging *bagging, size_t member,
 				 struct cml_random *random, struct cml_bag *bag,
 				 struct cml_error *err)
 {
-	uint32_t *counts = cml_array_new(bagging->n_groups, sizeof *counts);
-	uint32_t *drawn_from = cml_array_new(bagging->n_groups, sizeof *drawn_from);
-	enum cml_result status = counts && drawn_from ? CML_OK : cml_fail_memory(err);
+	AUTOFREE uint32_t *counts = cml_array_new(bagging->n_groups, sizeof *counts);
+	AUTOFREE uint32_t *drawn_from = cml_array_new(bagging->n_groups, sizeof *drawn_from);
 	size_t n = 0;
-	if (status != CML_OK)
-		goto out;
+	if (!counts || !drawn_from)
+		return cml_fail_memory(err);
 	if (bagging->n_folds > 0) {
 		for (size_t g = 0; g < bagging->n_groups; g++)
 			counts[g] =
@@ -113,10 +110,7 @@ enum cml_result cml_bagging_draw(struct cml_bagging *bagging, size_t member,
 			counts[drawn_from[cml_random_below(random, n)]]++;
 	}
 	apply(bagging, member, counts, bag);
-out:
-	free(counts);
-	free(drawn_from);
-	return status;
+	return CML_OK;
 }
 
 struct run {
@@ -258,7 +252,7 @@ static double likeliest_noise(const struct fit *fit)
 static enum cml_result fit_scale(struct cml_calibration *calibration, const struct fit *fit,
 				 struct cml_error *err)
 {
-	struct cml_weighted *sizes = cml_array_new(fit->n, sizeof *sizes);
+	AUTOFREE struct cml_weighted *sizes = cml_array_new(fit->n, sizeof *sizes);
 	if (!sizes)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < fit->n; i++)
@@ -268,7 +262,6 @@ static enum cml_result fit_scale(struct cml_calibration *calibration, const stru
 	double fraction = CML_CALIBRATION_COVERAGE * (1 + 1 / (double)fit->n);
 	calibration->scale =
 	    cml_weighted_quantile(sizes, fit->n, fmin(fraction, 1)) / CML_CALIBRATION_DEVIATIONS;
-	free(sizes);
 	return CML_OK;
 }
 

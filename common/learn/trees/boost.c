@@ -151,7 +151,7 @@ static bool allocate(struct booster *boost)
 	       CML_NEW(&boost->weight, n) && CML_NEW(&boost->scores, n);
 }
 
-static void release(struct booster *boost)
+static void booster_release(struct booster *boost)
 {
 	free(boost->train);
 	free(boost->unseen);
@@ -284,15 +284,12 @@ static enum cml_result add_tree(struct booster *boost, struct cml_error *err)
 enum cml_result cml_boost(const struct cml_boosting *boosting, struct cml_forest *forest,
 			  struct cml_error *err)
 {
-	struct booster boost = {.given = boosting, .forest = forest};
+	AUTO(booster) boost = {.given = boosting, .forest = forest};
 	*forest = (struct cml_forest){0};
-	enum cml_result status = prepare(&boost, err);
-	if (status != CML_OK)
-		goto out;
+	if (prepare(&boost, err) != CML_OK)
+		return err->status;
 	for (size_t t = 0; boost.can_grow && t < boosting->options->n_trees; t++)
-		if ((status = add_tree(&boost, err)) != CML_OK)
-			goto out;
-out:
-	release(&boost);
-	return status;
+		if (add_tree(&boost, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }

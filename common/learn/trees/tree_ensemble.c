@@ -125,7 +125,7 @@ struct members {
 	double *squares;
 };
 
-static void release(struct members *members)
+static void members_release(struct members *members)
 {
 	cml_tree_ensemble_free(members->ensemble);
 	free(members->rest.y);
@@ -306,19 +306,17 @@ enum cml_result cml_tree_ensemble_train(const struct cml_training *training,
 					const struct cml_known_part *known, void **state,
 					struct cml_buffer *summary, struct cml_error *err)
 {
-	struct members members = {.training = training, .options = options, .known = known};
+	AUTO(members) members = {.training = training, .options = options, .known = known};
 	struct cml_ensemble ensemble = {.n_members = options->n_members,
 					.n_steps = options->n_trees,
 					.shares_pool = true,
 					.train = boost_member,
 					.context = &members};
-	enum cml_result status = prepare(&members, err);
-	if (status != CML_OK || (status = cml_ensemble_run(&ensemble, training, err)) != CML_OK ||
-	    (status = calibrate(&members, summary, err)) != CML_OK)
-		goto out;
+	if (prepare(&members, err) != CML_OK ||
+	    cml_ensemble_run(&ensemble, training, err) != CML_OK ||
+	    calibrate(&members, summary, err) != CML_OK)
+		return err->status;
 	*state = members.ensemble;
 	members.ensemble = NULL;
-out:
-	release(&members);
-	return status;
+	return CML_OK;
 }

@@ -45,6 +45,7 @@ static void tree_free(void *state)
 	free(tree->nodes);
 	free(tree);
 }
+AUTOPTR_BY(tree, tree_free)
 
 /* The standard deviation of a node's rows about their mean, weighted, with n - 1:
  * sqrt(sum w r^2 / sum w * n / (n - 1)). NaN for one row. */
@@ -299,8 +300,8 @@ static enum cml_result grow(struct tree *tree, const struct cml_dataset *data,
 			    const struct cml_tree_growth *growth, struct cml_pool *pool,
 			    struct cml_error *err)
 {
-	struct cml_bins bins = {0};
-	struct cml_binned_columns columns = {0};
+	AUTO(cml_bins) bins = {0};
+	AUTO(cml_binned_columns) columns = {0};
 	const struct cml_boost_options options = {.n_trees = 1,
 						  .growth = *growth,
 						  .learning_rate = 1,
@@ -309,16 +310,11 @@ static enum cml_result grow(struct tree *tree, const struct cml_dataset *data,
 	const struct cml_boosting boosting = {
 	    .options = &options, .data = data, .bins = &bins, .columns = &columns, .pool = pool};
 	tree->n_features = data->n_features;
-	if (cml_bins_init(&bins, data, CML_MAX_BINS, pool, err) != CML_OK)
+	if (cml_bins_init(&bins, data, CML_MAX_BINS, pool, err) != CML_OK ||
+	    cml_binned_columns_init(&columns, &bins, err) != CML_OK ||
+	    boost(tree, &boosting, err) != CML_OK)
 		return err->status;
-	enum cml_result status = cml_binned_columns_init(&columns, &bins, err);
-	if (status != CML_OK || (status = boost(tree, &boosting, err)) != CML_OK)
-		goto out;
-	status = fill_nodes(tree, data, err);
-out:
-	cml_binned_columns_release(&columns);
-	cml_bins_release(&bins);
-	return status;
+	return fill_nodes(tree, data, err);
 }
 
 static const struct cml_hyper_spec tree_hyper[] = {
@@ -332,18 +328,17 @@ static enum cml_result tree_train(const struct cml_training *training, void **st
 	const struct cml_hyper *hyper = training->hyper;
 	struct cml_tree_growth growth = {.max_depth = cml_hyper_count(hyper, "depth"),
 					 .min_leaf = cml_hyper_count(hyper, "min-leaf")};
-	struct tree *tree = cml_array_new(1, sizeof *tree);
+	AUTOPTR(tree) tree = cml_array_new(1, sizeof *tree);
 	if (!tree)
 		return cml_fail_memory(err);
-	enum cml_result status = grow(tree, training->data, &growth, training->pool, err);
-	double n_leaves = (double)((tree->forest.n_nodes + 1) / 2);
-	if (status != CML_OK || !cml_summary_put(summary, "leaves", n_leaves)) {
-		tree_free(tree);
-		return status != CML_OK ? status : cml_fail_memory(err);
-	}
+	if (grow(tree, training->data, &growth, training->pool, err) != CML_OK)
+		return err->status;
+	if (!cml_summary_put(summary, "leaves", (double)((tree->forest.n_nodes + 1) / 2)))
+		return cml_fail_memory(err);
 	if (training->progress)
 		training->progress(training->progress_context, 1, 1);
 	*state = tree;
+	tree = NULL;
 	return CML_OK;
 }
 
