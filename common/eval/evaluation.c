@@ -127,22 +127,18 @@ enum cml_result cml_evaluation_compare(struct cml_evaluation *evaluation,
 {
 	const struct cml_scoring *scoring = &evaluation->scoring;
 	const struct cml_evaluation_place place = {.repeat = CML_MEAN_REPEAT, .n_test = pairs->n};
-	struct cml_scored *scored = cml_array_new(scoring->n, sizeof *scored);
+	AUTOFREE struct cml_scored *scored = cml_array_new(scoring->n, sizeof *scored);
 	if (!scored)
 		return cml_fail_memory(err);
-	enum cml_result status =
-	    cml_scoring_evaluate(scoring, pairs, NULL, bootstrap, pool, scored, err);
-	if (!status)
-		status = cml_evaluation_write_headers(evaluation, err);
-	for (size_t i = 0; !status && i < scoring->n; i++) {
-		const struct cml_score *score = &scoring->scores[i];
-		if (!cml_score_applies(score, pairs))
-			continue;
-		status =
-		    cml_evaluation_write_score(evaluation, &place, score, &scored[i], true, err);
-	}
-	free(scored);
-	return status;
+	if (cml_scoring_evaluate(scoring, pairs, NULL, bootstrap, pool, scored, err) != CML_OK ||
+	    cml_evaluation_write_headers(evaluation, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < scoring->n; i++)
+		if (cml_score_applies(&scoring->scores[i], pairs) &&
+		    cml_evaluation_write_score(evaluation, &place, &scoring->scores[i], &scored[i],
+					       true, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }
 
 bool cml_evaluation_missed(const struct cml_evaluation *evaluation, size_t i,

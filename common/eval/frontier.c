@@ -85,17 +85,17 @@ enum cml_result cml_frontier_append(struct cml_frontier *frontier, const struct 
 enum cml_result cml_frontier_settle(struct cml_frontier *frontier, struct cml_error *err)
 {
 	struct cml_placeholders found;
-	double *actual = cml_array_new(frontier->n, sizeof *actual);
+	AUTOFREE double *actual = cml_array_new(frontier->n, sizeof *actual);
 	if (!actual)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < frontier->n; i++)
 		actual[i] = frontier->jobs[i].actual;
-	enum cml_result status = cml_placeholders_find(frontier->n, actual, &found, err);
-	for (size_t i = 0; !status && i < frontier->n; i++)
+	if (cml_placeholders_find(frontier->n, actual, &found, err) != CML_OK)
+		return err->status;
+	for (size_t i = 0; i < frontier->n; i++)
 		if (cml_placeholders_have(&found, actual[i]))
 			frontier->jobs[i].actual = NAN;
-	free(actual);
-	return status;
+	return CML_OK;
 }
 
 double cml_frontier_baseline(const struct cml_frontier *frontier)
@@ -220,7 +220,7 @@ static enum cml_result write_jobs(const struct writing *writing, struct cml_tabl
 enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
-	struct cml_front front = {0};
+	AUTO(cml_front) front = {0};
 	bool has_front = frontier->binding->space->second != CML_NO_COLUMN;
 	struct writing writing = {frontier, baseline, has_front ? &front : NULL};
 	if (frontier->n == 0)
@@ -229,11 +229,7 @@ enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double b
 				    ? "the history has no job"
 				    : "no job of the history matches the fixed values; contexts "
 				      "that are not fixed keep their default");
-	enum cml_result status;
-	if (has_front && (status = find_front(frontier, &front, err)) != CML_OK)
-		goto out;
-	status = write_jobs(&writing, writer, err);
-out:
-	cml_front_release(&front);
-	return status;
+	if (has_front && find_front(frontier, &front, err) != CML_OK)
+		return err->status;
+	return write_jobs(&writing, writer, err);
 }

@@ -35,14 +35,14 @@ struct run {
 	bool *is_shared; /* by column: all jobs of a context have the same value */
 	double *before;  /* by score: with nothing shuffled */
 	double *dropped; /* by column, score, permutation */
-	struct cml_arena arena;
+	struct cml_arena *arena;
 };
 
 static enum cml_result allocate(struct run *run, unsigned n_threads, struct cml_error *err)
 {
 	const struct cml_importance *importance = run->importance;
 	const struct cml_encoder *encoder = importance->set->encoder;
-	struct cml_arena *arena = &run->arena;
+	struct cml_arena *arena = run->arena;
 	size_t n_scores = importance->scoring->n, n_columns = encoder->space->n_key;
 	size_t n_features = importance->model->n_features, n = importance->pairs->n;
 	size_t n_items, n_dropped, n_x;
@@ -105,8 +105,9 @@ static enum cml_result find_shared(struct run *run, size_t n_columns, struct cml
 {
 	const struct cml_importance *importance = run->importance;
 	const struct cml_score_pairs *pairs = importance->pairs;
-	size_t *first, n_slots = importance->set->encoder->space->n_columns;
-	if (!CML_NEW(&first, pairs->n_contexts + 1))
+	size_t n_slots = importance->set->encoder->space->n_columns;
+	AUTOFREE size_t *first = cml_array_new(pairs->n_contexts + 1, sizeof *first);
+	if (!first)
 		return cml_fail_memory(err);
 	for (size_t column = 0; column < n_columns; column++) {
 		const double *values = importance->set->rows.kept + run->slots[column];
@@ -124,7 +125,6 @@ static enum cml_result find_shared(struct run *run, size_t n_columns, struct cml
 			    cml_same_number(values[row * n_slots], values[first[c] * n_slots]);
 		}
 	}
-	free(first);
 	return CML_OK;
 }
 
@@ -180,21 +180,19 @@ enum cml_result cml_importance_measure(const struct cml_importance *importance,
 	const struct cml_space *space = importance->set->encoder->space;
 	size_t n_columns = space->n_key, n = importance->n_permutations;
 	unsigned n_threads = cml_pool_n_threads(pool);
-	struct run run = {.importance = importance};
-	enum cml_result status = allocate(&run, n_threads, err);
-	if (status != CML_OK)
-		goto out;
+	AUTO(cml_arena) arena = {0};
+	struct run run = {.importance = importance, .arena = &arena};
+	if (allocate(&run, n_threads, err) != CML_OK)
+		return err->status;
 	for (size_t s = 0; s < scoring->n; s++)
-		if ((status = cml_score_evaluate(&scoring->scores[s], importance->pairs,
-						 &run.before[s], err)) != CML_OK)
-			goto out;
+		if (cml_score_evaluate(&scoring->scores[s], importance->pairs, &run.before[s],
+				       err) != CML_OK)
+			return err->status;
 	cml_importance_columns(space, run.slots);
-	if ((status = find_shared(&run, n_columns, err)) != CML_OK ||
-	    (status = cml_pool_try(pool, n_columns * n, measure_item, &run, err)) != CML_OK)
-		goto out;
+	if (find_shared(&run, n_columns, err) != CML_OK ||
+	    cml_pool_try(pool, n_columns * n, measure_item, &run, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < n_columns * scoring->n; i++)
 		drops[i] = cml_scored_mean(n, run.dropped + i * n);
-out:
-	cml_arena_release(&run.arena);
-	return status;
+	return CML_OK;
 }

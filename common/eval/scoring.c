@@ -115,18 +115,18 @@ bool cml_requirement_met(const struct cml_requirement *requirement, double value
 enum cml_result cml_context_drop_single(size_t n_contexts, size_t n, const uint64_t *keys,
 					size_t *context, struct cml_error *err)
 {
-	size_t *first = cml_array_new(n_contexts, sizeof *first); /* tested job, from 1 */
-	bool *differ = cml_array_new(n_contexts, sizeof *differ);
-	bool ok = first && differ;
-	for (size_t i = 0; ok && i < n; i++) {
+	/* Tested job, from 1. */
+	AUTOFREE size_t *first = cml_array_new(n_contexts, sizeof *first);
+	AUTOFREE bool *differ = cml_array_new(n_contexts, sizeof *differ);
+	if (!first || !differ)
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < n; i++) {
 		size_t *other = &first[context[i]];
 		*other = *other == 0 ? i + 1 : *other;
 		if (keys[i] != keys[*other - 1])
 			differ[context[i]] = true;
 	}
-	for (size_t i = 0; ok && i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		context[i] = differ[context[i]] ? context[i] : CML_NO_CONTEXT;
-	free(first);
-	free(differ);
-	return ok ? CML_OK : cml_fail_memory(err);
+	return CML_OK;
 }

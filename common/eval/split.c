@@ -219,7 +219,7 @@ static size_t *shuffle(struct marks *marks, size_t n)
 static enum cml_result mark_keys(struct marks *marks, struct cml_error *err)
 {
 	size_t n = marks->set->data.n_rows, n_train = 0;
-	struct cml_key_groups groups = {0};
+	AUTO(cml_key_groups) groups = {0};
 	if (cml_key_groups_init(&groups, n, marks->set->data.keys, err) != CML_OK)
 		return err->status;
 	size_t *order = shuffle(marks, groups.n);
@@ -227,7 +227,6 @@ static enum cml_result mark_keys(struct marks *marks, struct cml_error *err)
 		for (size_t r = groups.first[order[i]]; r < groups.first[order[i] + 1];
 		     r++, n_train++)
 			marks->trains[groups.rows[r]] = true;
-	cml_key_groups_release(&groups);
 	return order ? CML_OK : cml_fail_memory(err);
 }
 
@@ -297,14 +296,13 @@ enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_s
  * order they were drawn in. NULL: memory is out. */
 static size_t *ascending(const size_t *drawn, size_t n, size_t n_rows)
 {
-	bool *chosen = cml_array_new(n_rows, sizeof *chosen);
+	AUTOFREE bool *chosen = cml_array_new(n_rows, sizeof *chosen);
 	size_t *rows = chosen ? cml_array_new(n, sizeof *rows) : NULL;
 	for (size_t i = 0; rows && i < n; i++)
 		chosen[drawn[i]] = true;
 	for (size_t row = 0, at = 0; rows && row < n_rows; row++)
 		if (chosen[row])
 			rows[at++] = row;
-	free(chosen);
 	return rows;
 }
 
@@ -313,19 +311,17 @@ enum cml_result cml_split_select_train(const struct cml_split *split,
 				       size_t n_failed_train, struct cml_dataset *train,
 				       struct cml_error *err)
 {
-	size_t *rows = ascending(split->train, n_train, data->n_rows);
+	AUTOFREE size_t *rows = ascending(split->train, n_train, data->n_rows);
 	if (!rows)
 		return cml_fail_memory(err);
-	enum cml_result status = cml_dataset_select(data, rows, n_train, train, err);
-	free(rows);
-	if (status != CML_OK || n_failed_train == 0)
-		return status;
-	rows = ascending(split->failed_train, n_failed_train, data->failed->n_rows);
-	if (!rows)
-		return cml_fail_memory(err);
-	status = cml_dataset_select_failed(data, rows, n_failed_train, train, err);
-	free(rows);
-	return status;
+	if (cml_dataset_select(data, rows, n_train, train, err) != CML_OK)
+		return err->status;
+	if (n_failed_train == 0)
+		return CML_OK;
+	AUTOFREE size_t *failed =
+	    ascending(split->failed_train, n_failed_train, data->failed->n_rows);
+	return failed ? cml_dataset_select_failed(data, failed, n_failed_train, train, err)
+		      : cml_fail_memory(err);
 }
 
 enum cml_result cml_curve_parse(const char *text, size_t **sizes, size_t *n, struct cml_error *err)

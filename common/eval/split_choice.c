@@ -89,7 +89,7 @@ static enum cml_result divide(struct cml_split_spec *spec, const struct cml_vali
 			      struct cml_error *err)
 {
 	size_t n = 0;
-	double *x = cml_array_new(set->data.n_rows, sizeof *x);
+	AUTOFREE double *x = cml_array_new(set->data.n_rows, sizeof *x);
 	if (!x)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < set->data.n_rows; i++)
@@ -97,7 +97,6 @@ static enum cml_result divide(struct cml_split_spec *spec, const struct cml_vali
 			x[n++] = set->rows.answers[spec->aspect].numbers[i];
 	qsort(x, n, sizeof *x, cml_compare_doubles);
 	spec->bound = find_bound(n, x);
-	free(x);
 	return CML_OK;
 }
 
@@ -115,7 +114,7 @@ static enum cml_result name_split(struct cml_split_choice *choice, size_t i,
 {
 	static const char *const kinds[] = {"random", "key", "time", "scale"};
 	const struct cml_split_spec *spec = &choice->specs[i];
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	const char *number =
 	    CML_PRINTED(spec->kind == CML_SPLIT_SCALE ? spec->bound : spec->fraction);
 	bool ok = cml_buffer_printf(&text, "%s:", kinds[spec->kind]);
@@ -128,7 +127,6 @@ static enum cml_result name_split(struct cml_split_choice *choice, size_t i,
 		ok = ok && cml_buffer_append_string(&text, number);
 	if (ok)
 		choice->names[i] = strndup(text.data, text.size);
-	cml_buffer_release(&text);
 	return ok && choice->names[i] ? CML_OK : cml_fail_memory(err);
 }
 
@@ -137,7 +135,7 @@ static enum cml_result try_split(const struct cml_split_choice *choice, struct c
 				 const struct cml_validation_set *set, struct cml_error *why,
 				 struct cml_error *err)
 {
-	struct cml_split split = {0};
+	AUTO(cml_split) split = {0};
 	*why = (struct cml_error){0};
 	if (spec->kind == CML_SPLIT_KEY)
 		return CML_OK;
@@ -157,7 +155,6 @@ static enum cml_result try_split(const struct cml_split_choice *choice, struct c
 	if (split.n_train < choice->n_train || split.n_test < CML_MIN_SIDE_JOBS)
 		cml_fail(why, CML_BAD_DATA, "%zu jobs to train on, %zu to test on", split.n_train,
 			 split.n_test);
-	cml_split_release(&split);
 	return CML_OK;
 }
 

@@ -33,11 +33,10 @@ static enum cml_result mark_keys(const struct cml_split *split, double fraction,
 				 const struct cml_dataset *data, uint64_t seed, enum side *sides,
 				 struct cml_error *err)
 {
-	struct cml_key_set train = {0}, test = {0};
-	enum cml_result status = add_keys(data, split->train, split->n_train, &train, err);
-	if (status != CML_OK ||
-	    (status = add_keys(data, split->test, split->n_test, &test, err)) != CML_OK)
-		goto out;
+	AUTO(cml_key_set) train = {0}, test = {0};
+	if (add_keys(data, split->train, split->n_train, &train, err) != CML_OK ||
+	    add_keys(data, split->test, split->n_test, &test, err) != CML_OK)
+		return err->status;
 	for (size_t i = 0; i < data->failed->n_rows; i++) {
 		uint64_t key = data->failed->keys[i];
 		bool trains = cml_key_set_has(&train, key), tests = cml_key_set_has(&test, key);
@@ -46,10 +45,7 @@ static enum cml_result mark_keys(const struct cml_split *split, double fraction,
 		else
 			sides[i] = trains ? SIDE_TRAIN : SIDE_TEST;
 	}
-out:
-	cml_key_set_release(&train);
-	cml_key_set_release(&test);
-	return status;
+	return CML_OK;
 }
 
 /* Trains before the first job that is tested, and tests from there on. A job without a time is
@@ -63,16 +59,13 @@ static enum cml_result mark_time(const struct cml_split *split,
 	const struct cml_slice *ran_times = set->rows.answers[aspect].times;
 	if (__builtin_add_overflow(n_ran, set->data.failed->n_rows, &n_cells))
 		return cml_fail_memory(err);
-	struct cml_arena arena = {0};
+	AUTO(cml_arena) arena = {0};
 	struct cml_slice *cells;
 	size_t *rows, *order;
 	bool *tests;
-	enum cml_result status = CML_NO_MEMORY;
 	if (!CML_ARENA_NEW(&arena, &cells, n_cells) || !CML_ARENA_NEW(&arena, &rows, n_cells) ||
-	    !CML_ARENA_NEW(&arena, &order, n_cells) || !CML_ARENA_NEW(&arena, &tests, n_ran)) {
-		cml_fail_memory(err);
-		goto out;
-	}
+	    !CML_ARENA_NEW(&arena, &order, n_cells) || !CML_ARENA_NEW(&arena, &tests, n_ran))
+		return cml_fail_memory(err);
 	for (size_t i = 0; i < n_ran; i++)
 		if (ran_times[i].size > 0) {
 			rows[n_timed] = i;
@@ -86,17 +79,15 @@ static enum cml_result mark_time(const struct cml_split *split,
 			rows[n] = i;
 			cells[n++] = times[i];
 		}
-	if ((status = cml_time_order(n, cells, order, &odd, err)) != CML_OK)
-		goto out;
+	if (cml_time_order(n, cells, order, &odd, err) != CML_OK)
+		return err->status;
 	enum side side = SIDE_TRAIN;
 	for (size_t i = 0; i < n; i++)
 		if (order[i] >= n_timed)
 			sides[rows[order[i]]] = side;
 		else if (tests[rows[order[i]]])
 			side = SIDE_TEST;
-out:
-	cml_arena_release(&arena);
-	return status;
+	return CML_OK;
 }
 
 static enum cml_result mark(const struct cml_split *split, const struct cml_split_spec *spec,

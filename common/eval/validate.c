@@ -31,10 +31,18 @@ struct job {
 	struct cml_model *model;
 };
 
+static void job_release(struct job *job)
+{
+	cml_model_free(job->model);
+	cml_dataset_release(&job->test);
+	if (!job->run->validation->keeps_points)
+		cml_arena_release(&job->outcome->predictions);
+}
+
 static enum cml_result train_model(struct job *job, struct cml_error *err)
 {
 	const struct run *run = job->run;
-	struct cml_dataset train = {0};
+	AUTO(cml_dataset) train = {0};
 	struct cml_model_spec spec = *run->validation->model;
 	struct cml_training_hooks hooks = {.pool = run->inner};
 	spec.ignore_failures = !run->results->learns_chance;
@@ -47,20 +55,16 @@ static enum cml_result train_model(struct job *job, struct cml_error *err)
 	bool has_laws = run->set->encoder->n_plain < run->set->encoder->n_features;
 	if (spec.ignore_failures && !has_laws)
 		space = NULL;
-	enum cml_result status =
-	    cml_split_select_train(job->split, &run->set->data, job->outcome->n_train,
-				   job->outcome->n_failed_train, &train, err);
-	if (status != CML_OK ||
-	    (status = cml_model_train(&job->model, &spec, &train, space, &hooks, err)) != CML_OK)
-		goto out;
-	if (has_laws && (status = cml_laws_pack_data(&job->model->laws, job->model->feature_names,
-						     &job->test, err)) != CML_OK)
-		goto out;
+	if (cml_split_select_train(job->split, &run->set->data, job->outcome->n_train,
+				   job->outcome->n_failed_train, &train, err) != CML_OK ||
+	    cml_model_train(&job->model, &spec, &train, space, &hooks, err) != CML_OK)
+		return err->status;
+	if (has_laws && cml_laws_pack_data(&job->model->laws, job->model->feature_names, &job->test,
+					   err) != CML_OK)
+		return err->status;
 	job->outcome->lacks_limits =
 	    run->results->learns_chance && job->model->n_limits < run->set->data.n_limits;
-out:
-	cml_dataset_release(&train);
-	return status;
+	return CML_OK;
 }
 
 /* What each tested job is worth as a launch: first those that ran, then those that failed. */
@@ -224,27 +228,19 @@ static enum cml_result score(const struct job *job, struct cml_error *err)
 static enum cml_result run_item(const struct run *run, size_t item, struct cml_error *err)
 {
 	size_t repeat = item % run->validation->n_repeats;
-	struct job job = {.run = run,
-			  .repeat = repeat,
-			  .split = &run->results->splits[repeat],
-			  .outcome = &run->results->outcomes[item]};
+	AUTO(job) job = {.run = run,
+			 .repeat = repeat,
+			 .split = &run->results->splits[repeat],
+			 .outcome = &run->results->outcomes[item]};
 	const struct cml_dataset *data = &run->set->data;
-	enum cml_result status =
-	    cml_dataset_select(data, job.split->test, job.split->n_test, &job.test, err);
-	if (status != CML_OK ||
+	if (cml_dataset_select(data, job.split->test, job.split->n_test, &job.test, err) !=
+		CML_OK ||
 	    (job.split->n_failed_test > 0 &&
-	     (status = cml_dataset_select_failed(data, job.split->failed_test,
-						 job.split->n_failed_test, &job.test, err)) !=
-		 CML_OK) ||
-	    (status = train_model(&job, err)) != CML_OK || (status = predict(&job, err)) != CML_OK)
-		goto out;
-	status = score(&job, err);
-out:
-	cml_model_free(job.model);
-	cml_dataset_release(&job.test);
-	if (!run->validation->keeps_points)
-		cml_arena_release(&job.outcome->predictions);
-	return status;
+	     cml_dataset_select_failed(data, job.split->failed_test, job.split->n_failed_test,
+				       &job.test, err) != CML_OK) ||
+	    train_model(&job, err) != CML_OK || predict(&job, err) != CML_OK)
+		return err->status;
+	return score(&job, err);
 }
 
 static enum cml_result run_on_thread(void *context, size_t item, unsigned thread,

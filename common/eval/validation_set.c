@@ -13,20 +13,16 @@ static enum cml_result init_dataset(struct cml_validation_set *set,
 {
 	const struct cml_space *space = encoder->space;
 	size_t n = encoder->n_features;
-	const char **names = cml_array_new(n + space->n_limits, sizeof *names);
+	AUTOFREE const char **names = cml_array_new(n + space->n_limits, sizeof *names);
 	if (!names)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		names[i] = encoder->features[i].name;
 	for (size_t i = 0; i < space->n_limits; i++)
 		names[n + i] = space->columns[space->limits[i]].name;
-	enum cml_result status = cml_dataset_init(&set->data, n, names, err);
-	if (status != CML_OK)
-		goto out;
-	status = cml_dataset_set_limits(&set->data, space->n_limits, names + n, err);
-out:
-	free(names);
-	return status;
+	if (cml_dataset_init(&set->data, n, names, err) != CML_OK)
+		return err->status;
+	return cml_dataset_set_limits(&set->data, space->n_limits, names + n, err);
 }
 
 enum cml_result cml_validation_set_init(struct cml_validation_set *set,
