@@ -207,19 +207,16 @@ static enum cml_result compile(struct cml_space *space, size_t slot, enum cml_sp
 	return cml_error_locate(err, NULL, column->line, cml_space_fields[field]);
 }
 
-/* Compiles what a row stands for and nobody wrote; text is released. Empty: memory is out. */
+/* Compiles what a row stands for and nobody wrote. Empty: memory is out. */
 static enum cml_result compile_made(struct cml_space *space, size_t before,
 				    enum cml_value_type want, struct cml_buffer *text,
 				    struct cml_expression **expression, struct cml_error *err)
 {
 	struct cml_space_scope scope;
 	cml_space_scope_init(&scope, space, before);
-	enum cml_result status =
-	    text->size > 0
-		? cml_space_compile(expression, cml_buffer_slice(text), &scope, want, err)
-		: cml_fail_memory(err);
-	cml_buffer_release(text);
-	return status;
+	if (text->size == 0)
+		return cml_fail_memory(err);
+	return cml_space_compile(expression, cml_buffer_slice(text), &scope, want, err);
 }
 
 /* Of a limit that is learned as a fraction of its bound so is a term. */
@@ -227,7 +224,7 @@ static enum cml_result compile_term(struct cml_space *space, size_t slot, struct
 {
 	struct cml_space_column *column = &space->columns[slot];
 	struct cml_slice bound = cml_limit_bound(&space->columns[column->law_of]);
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	enum cml_result status = compile(space, slot, CML_FIELD_DOMAIN, slot, CML_VALUE_NUMBER,
 					 &column->expression, err);
 	if (status != CML_OK || bound.size == 0)
@@ -244,7 +241,7 @@ static enum cml_result compile_positive(struct cml_space *space, size_t slot, st
 {
 	struct cml_space_column *column = &space->columns[slot];
 	struct cml_slice bound = cml_limit_bound(column);
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	cml_buffer_printf(&text, "(%.*s) > 0", (int)bound.size, bound.data);
 	return compile_made(space, space->n_columns, CML_VALUE_TRUTH, &text, &column->expression,
 			    err);
@@ -254,7 +251,7 @@ static enum cml_result compile_positive(struct cml_space *space, size_t slot, st
 static enum cml_result compile_given(struct cml_space *space, size_t slot, struct cml_error *err)
 {
 	struct cml_space_column *column = &space->columns[slot];
-	struct cml_buffer text = {0};
+	AUTO(cml_buffer) text = {0};
 	cml_buffer_printf(&text, "`%s`", column->name);
 	return compile_made(space, slot + 1, CML_VALUE_NUMBER, &text, &column->expression, err);
 }

@@ -39,16 +39,15 @@ static enum cml_result write_domain(struct cml_space *space, struct cml_space_co
 				    struct cml_error *err)
 {
 	size_t n = column->domain.n_values;
-	struct cml_slice *levels = cml_array_new(n, sizeof *levels);
+	AUTO(cml_buffer) text = {0};
+	AUTOFREE struct cml_slice *levels = cml_array_new(n, sizeof *levels);
 	if (!levels)
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++)
 		levels[i] = space->symbols.texts[(size_t)column->domain.levels[i]];
-	struct cml_buffer text = {0};
-	bool ok = cml_level_append_all(&text, levels, n);
-	free(levels);
-	const char *copy = ok ? cml_arena_copy(&space->arena, cml_buffer_slice(&text)) : NULL;
-	cml_buffer_release(&text);
+	const char *copy = cml_level_append_all(&text, levels, n)
+			       ? cml_arena_copy(&space->arena, cml_buffer_slice(&text))
+			       : NULL;
 	if (!copy)
 		return cml_fail_memory(err);
 	column->cells[CML_FIELD_DOMAIN] = copy;

@@ -99,11 +99,10 @@ static enum cml_result parse_status_word(struct cml_space *space, struct cml_spa
 {
 	const char *equals = part.size > 0 ? memrchr(part.data, '=', part.size) : NULL;
 	size_t size = equals ? (size_t)(equals - part.data) : 0;
-	struct cml_buffer level = {0};
+	AUTO(cml_buffer) level = {0};
 	if (!cml_level_read((struct cml_slice){part.data, size}, &level))
 		return cml_fail_memory(err);
 	const char *copy = cml_arena_copy(&space->arena, cml_buffer_slice(&level));
-	cml_buffer_release(&level);
 	if (!copy)
 		return cml_fail_memory(err);
 	struct cml_slice word = cml_slice_of(copy);

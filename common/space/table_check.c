@@ -111,10 +111,9 @@ static enum cml_result check_limits(struct cml_table_check *check, const struct 
 	const struct cml_space *space = check->space;
 	struct cml_error problem = {0};
 	if (cml_job_read_limits(&check->binding, row, check->values, job, check->limits,
-				&problem) != CML_OK) {
+				&problem) != CML_OK)
 		return note_problem(check, cml_space_find(space, cml_slice_of(problem.column)),
 				    row->line, problem.message, err);
-	}
 	for (size_t i = 0; i < space->n_measured; i++) {
 		const struct cml_domain *bound = &space->columns[space->limits[i]].domain;
 		struct cml_check_count *count = &check->counts[space->limits[i]];

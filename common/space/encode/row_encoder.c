@@ -10,16 +10,14 @@ static enum cml_result write_measured_names(struct cml_table_writer *table,
 					    const struct cml_space *space, struct cml_error *err)
 {
 	for (size_t i = 0; i < space->n_measured; i++) {
-		struct cml_buffer name = {0};
+		AUTO(cml_buffer) name = {0};
 		cml_buffer_printf(&name, "%s%s",
 				  i < space->n_limits ? CML_LIMIT_PREFIX : CML_METRIC_PREFIX,
 				  space->columns[space->limits[i]].name);
-		enum cml_result status = name.has_failed
-					     ? cml_fail_memory(err)
-					     : cml_write_cell(table, cml_buffer_slice(&name), err);
-		cml_buffer_release(&name);
-		if (status != CML_OK)
-			return status;
+		if (name.has_failed)
+			return cml_fail_memory(err);
+		if (cml_write_cell(table, cml_buffer_slice(&name), err) != CML_OK)
+			return err->status;
 	}
 	return CML_OK;
 }

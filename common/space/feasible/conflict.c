@@ -12,11 +12,10 @@
 static enum cml_result ask_empty(const struct cml_constraints *constraints, const bool *use,
 				 bool *is_empty, struct cml_error *err)
 {
-	struct cml_diagram diagram;
+	AUTO(cml_diagram) diagram = {0};
 	if (cml_diagram_init(&diagram, constraints, NULL, use, MAX_CHILDREN, err) != CML_OK)
 		return err->status;
 	*is_empty = diagram.levels[0].count[0] == 0;
-	cml_diagram_release(&diagram);
 	return CML_OK;
 }
 

@@ -284,14 +284,13 @@ enum cml_result cml_space_extend(struct cml_space *space, const double *fixed,
 		given[slot] =
 		    is_at_default && column->has_default ? column->default_value : fixed[slot];
 	}
-	enum cml_result status = CML_OK;
-	for (size_t slot = 0; slot < space->n_columns && !status; slot++) {
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *rule = &space->columns[slot];
 		double ratio = rule->role == CML_ROLE_RULE ? ratio_of(space, rule) : 0;
-		if (ratio > 0)
-			status = extend_by(space, slot, ratio, given, err);
+		if (ratio > 0 && extend_by(space, slot, ratio, given, err) != CML_OK)
+			return err->status;
 	}
-	return status;
+	return CML_OK;
 }
 
 enum cml_result cml_space_restore(struct cml_space *space, struct cml_error *err)

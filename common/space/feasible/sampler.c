@@ -40,13 +40,12 @@ static enum cml_result init_at(struct cml_sampler *sampler, const double *fixed,
 enum cml_result cml_sampler_init(struct cml_sampler *sampler, const struct cml_space *space,
 				 const char *const *fixes, size_t n_fixes, struct cml_error *err)
 {
-	double *fixed = cml_array_new(space->n_columns, sizeof *fixed);
+	AUTOFREE double *fixed = cml_array_new(space->n_columns, sizeof *fixed);
 	*sampler = (struct cml_sampler){.space = space};
 	enum cml_result status =
 	    fixed ? cml_fixes_take(space, fixes, n_fixes, fixed, err) : cml_fail_memory(err);
 	if (status != CML_OK || (status = init_at(sampler, fixed, err)) != CML_OK)
 		cml_sampler_release(sampler);
-	free(fixed);
 	return status;
 }
 

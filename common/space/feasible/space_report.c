@@ -12,14 +12,13 @@
 static enum cml_result count_all(struct cml_space_size *size, const struct cml_diagram *diagram,
 				 struct cml_error *err)
 {
-	struct cml_enumerator enumerator;
+	AUTO(cml_enumerator) enumerator = {0};
 	const struct cml_constraints *constraints = diagram->constraints;
 	if (cml_enumerator_init(&enumerator, constraints->space, constraints->fixed, err) != CML_OK)
 		return err->status;
 	size->count = 0;
 	while (cml_enumerator_next(&enumerator))
 		size->count++;
-	cml_enumerator_release(&enumerator);
 	size->n = (double)size->count;
 	size->is_exact = true;
 	return CML_OK;
@@ -30,20 +29,17 @@ static enum cml_result estimate(struct cml_space_size *size, const struct cml_di
 				struct cml_random *random, struct cml_error *err)
 {
 	const struct cml_constraints *constraints = diagram->constraints;
-	double *point = cml_array_new(diagram->n_levels, sizeof *point);
-	double *values = cml_array_new(constraints->space->n_columns, sizeof *values);
-	bool ok = point && values;
+	AUTOFREE double *point = cml_array_new(diagram->n_levels, sizeof *point);
+	AUTOFREE double *values = cml_array_new(constraints->space->n_columns, sizeof *values);
 	size_t n = 0, n_passed = 0;
-	for (; ok && n < CML_SIZE_MAX_DRAWS && (n < CML_SIZE_DRAWS || n_passed < 10); n++) {
+	if (!point || !values)
+		return cml_fail_memory(err);
+	for (; n < CML_SIZE_MAX_DRAWS && (n < CML_SIZE_DRAWS || n_passed < 10); n++) {
 		for (size_t k = 0; k < diagram->n_levels; k++)
 			point[k] = cml_random_uniform(random);
 		cml_diagram_place(diagram, point, values);
 		n_passed += cml_diagram_check_rest(diagram, values) == SIZE_MAX;
 	}
-	free(point);
-	free(values);
-	if (!ok)
-		return cml_fail_memory(err);
 	double share = (double)n_passed / (double)n;
 	size->error = size->n * sqrt(fmax(share * (1 - share), 1 / (double)n) / (double)n);
 	size->n *= share;
@@ -95,13 +91,11 @@ static bool is_condition(const struct cml_constraints *constraints, size_t c)
 static enum cml_result size_of(struct making *making, const bool *use, struct cml_space_size *size,
 			       struct cml_error *err)
 {
-	struct cml_diagram diagram;
+	AUTO(cml_diagram) diagram = {0};
 	if (cml_diagram_init(&diagram, &making->report->constraints, NULL, use, MAX_CHILDREN,
 			     err) != CML_OK)
 		return err->status;
-	enum cml_result status = cml_space_size_find(size, &diagram, &making->random, err);
-	cml_diagram_release(&diagram);
-	return status;
+	return cml_space_size_find(size, &diagram, &making->random, err);
 }
 
 /* Uses the conditions, and one constraint more (SIZE_MAX: none). */
