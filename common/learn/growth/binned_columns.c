@@ -262,15 +262,13 @@ enum cml_result cml_binned_columns_init(struct cml_binned_columns *columns, stru
 	AUTO(cml_arena) arena = {0};
 	struct packing packing = {.bins = bins, .arena = &arena};
 	*columns = (struct cml_binned_columns){0};
-	if (CML_ARENA_NEW(&arena, &packing.sparse, n) &&
-	    CML_ARENA_NEW(&arena, &packing.shared, n) &&
-	    CML_ARENA_NEW(&arena, &packing.active, n_words(bins->n_rows)) &&
-	    CML_ARENA_NEW(&arena, &packing.column_of, n) &&
-	    CML_ARENA_NEW(&arena, &packing.member, n) && pack(&packing) &&
-	    lay_out(columns, bins, &packing))
-		return CML_OK;
-	cml_binned_columns_release(columns);
-	return cml_fail_memory(err);
+	bool done = CML_ARENA_NEW(&arena, &packing.sparse, n) &&
+		    CML_ARENA_NEW(&arena, &packing.shared, n) &&
+		    CML_ARENA_NEW(&arena, &packing.active, n_words(bins->n_rows)) &&
+		    CML_ARENA_NEW(&arena, &packing.column_of, n) &&
+		    CML_ARENA_NEW(&arena, &packing.member, n) && pack(&packing) &&
+		    lay_out(columns, bins, &packing);
+	return done ? CML_OK : cml_fail_memory(err);
 }
 
 void cml_binned_columns_release(struct cml_binned_columns *columns)

@@ -191,10 +191,7 @@ enum cml_result cml_bins_init(struct cml_bins *bins, const struct cml_dataset *d
 			     (data->n_features + GROUP - 1) / GROUP, bin_group, &binning);
 	free(binning.scratch);
 	free(binning.columns);
-	if (done)
-		return CML_OK;
-	cml_bins_release(bins);
-	return cml_fail_memory(err);
+	return done ? CML_OK : cml_fail_memory(err);
 }
 
 void cml_bins_release(struct cml_bins *bins)

@@ -26,14 +26,11 @@ enum cml_result cml_tree_grower_init(struct cml_tree_grower *grower, const struc
 					   .histograms = {.columns = columns}};
 	grower->few_rows =
 	    columns->first_bin[columns->n_columns] / (BINS_OF_ROW * (columns->n_columns + 1));
-	grower->rows = cml_array_new(n_rows, sizeof *grower->rows);
-	grower->found = cml_array_new(cml_pool_n_threads(pool), 2 * sizeof *grower->found);
-	grower->taken = cml_aligned_new(cml_pool_n_threads(pool), sizeof *grower->taken);
-	if (grower->rows && grower->found && grower->taken &&
-	    cml_partition_init(&grower->partition, n_rows, err) == CML_OK)
-		return CML_OK;
-	cml_tree_grower_release(grower);
-	return cml_fail_memory(err);
+	if (!CML_NEW(&grower->rows, n_rows) ||
+	    !CML_NEW(&grower->found, 2 * cml_pool_n_threads(pool)) ||
+	    !CML_NEW_ALIGNED(&grower->taken, cml_pool_n_threads(pool)))
+		return cml_fail_memory(err);
+	return cml_partition_init(&grower->partition, n_rows, err);
 }
 
 void cml_tree_grower_release(struct cml_tree_grower *grower)

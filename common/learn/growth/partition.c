@@ -20,12 +20,10 @@ struct task {
 enum cml_result cml_partition_init(struct cml_partition *partition, size_t n_rows,
 				   struct cml_error *err)
 {
-	partition->scratch = cml_array_new(n_rows, sizeof *partition->scratch);
-	partition->n_left = cml_array_new(n_rows / BLOCK + 1, sizeof *partition->n_left);
-	if (partition->scratch && partition->n_left)
-		return CML_OK;
-	cml_partition_release(partition);
-	return cml_fail_memory(err);
+	return CML_NEW(&partition->scratch, n_rows) &&
+		       CML_NEW(&partition->n_left, n_rows / BLOCK + 1)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 void cml_partition_release(struct cml_partition *partition)

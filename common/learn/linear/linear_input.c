@@ -14,12 +14,6 @@
 /* Bytes of a coordinate in a file. */
 #define COORDINATE_SIZE 56
 
-void cml_linear_input_release(struct cml_linear_input *input)
-{
-	free(input->coordinates);
-	*input = (struct cml_linear_input){0};
-}
-
 /* Statistics of a feature. */
 struct column {
 	const struct cml_dataset *data;
@@ -178,17 +172,11 @@ enum cml_result cml_linear_input_fit(struct cml_linear_input *input, const struc
 	AUTOFREE double *values = cml_array_new(data->n_rows, sizeof *values);
 	struct column column = {.data = data, .values = values};
 	*input = (struct cml_linear_input){.n_features = data->n_features};
-	input->coordinates = cml_array_new(data->n_features, 2 * sizeof *input->coordinates);
-	if (!values || !input->coordinates) {
-		cml_linear_input_release(input);
+	if (!values || !CML_NEW(&input->coordinates, 2 * data->n_features))
 		return cml_fail_memory(err);
-	}
 	for (column.feature = 0; column.feature < data->n_features; column.feature++)
 		add_column(input, &column);
-	if (input->n <= CML_LINEAR_MAX_COORDINATES || screen(input, data, err) == CML_OK)
-		return CML_OK;
-	cml_linear_input_release(input);
-	return err->status;
+	return input->n > CML_LINEAR_MAX_COORDINATES ? screen(input, data, err) : CML_OK;
 }
 
 static void coordinate_fields(struct cml_fields *fields, struct cml_linear_coordinate *coordinate)

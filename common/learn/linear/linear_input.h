@@ -53,7 +53,6 @@ struct cml_linear_input {
  * dimensional feature space", J. Royal Statistical Society B 70, 2008. */
 enum cml_result cml_linear_input_fit(struct cml_linear_input *input, const struct cml_dataset *data,
 				     struct cml_error *err);
-void cml_linear_input_release(struct cml_linear_input *input);
 
 /* The coordinate of a value of its feature. */
 double cml_linear_coordinate(const struct cml_linear_coordinate *coordinate, float x);

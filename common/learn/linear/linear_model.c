@@ -15,7 +15,7 @@ void cml_linear_free(void *state)
 	struct cml_linear *linear = state;
 	if (!linear)
 		return;
-	cml_linear_input_release(&linear->input);
+	free(linear->input.coordinates);
 	free(linear->coefficients);
 	free(linear->root);
 	free(linear);

@@ -46,14 +46,10 @@ enum cml_result cml_mlp_curve_fit(struct cml_mlp_curve *curve, size_t n_rows, co
 	*curve = (struct cml_mlp_curve){0};
 	AUTOFREE size_t *order = cml_array_new(n_rows, sizeof *order);
 	AUTOFREE double *pool = cml_array_new(n_rows, sizeof *pool);
-	enum cml_result status =
-	    order && pool && CML_NEW(&curve->score, n_rows) && CML_NEW(&curve->value, n_rows)
-		? cml_sort_order(n_rows, score, order, err)
-		: cml_fail_memory(err);
-	if (status != CML_OK) {
-		cml_mlp_curve_release(curve);
-		return status;
-	}
+	if (!order || !pool || !CML_NEW(&curve->score, n_rows) || !CML_NEW(&curve->value, n_rows))
+		return cml_fail_memory(err);
+	if (cml_sort_order(n_rows, score, order, err) != CML_OK)
+		return err->status;
 	double mean, of_scores, of_values;
 	cml_weighted_moments(n_rows, score, weight, &mean, &of_scores);
 	cml_weighted_moments(n_rows, value, weight, &mean, &of_values);

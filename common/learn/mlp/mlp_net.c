@@ -65,12 +65,11 @@ enum cml_result cml_mlp_pass_init(struct cml_mlp_pass *pass, const struct cml_ml
 	pass->score = cml_array_new(max_rows, sizeof *pass->score);
 	pass->gradient = cml_aligned_new(CML_MLP_STRIP_SIZE(n_inputs), sizeof *pass->gradient);
 	pass->by_weight = cml_aligned_new(n_strips, CML_MLP_LANES * sizeof *pass->by_weight);
-	if (allocate_sparse(&pass->inputs, max_rows, n_entries) &&
-	    allocate_sparse(&pass->turned, n_inputs, n_entries) && pass->out && pass->keep &&
-	    pass->sums && pass->score && pass->gradient && pass->by_weight)
-		return CML_OK;
-	cml_mlp_pass_release(pass);
-	return cml_fail_memory(err);
+	return allocate_sparse(&pass->inputs, max_rows, n_entries) &&
+		       allocate_sparse(&pass->turned, n_inputs, n_entries) && pass->out &&
+		       pass->keep && pass->sums && pass->score && pass->gradient && pass->by_weight
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 static void release_sparse(struct cml_mlp_sparse *sparse)

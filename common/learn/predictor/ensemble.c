@@ -15,16 +15,11 @@ enum cml_result cml_bagging_init(struct cml_bagging *bagging, const struct cml_d
 	    .n_rows = data->n_rows, .n_members = n_members, .n_words = n_words};
 	if (__builtin_mul_overflow(n_words, sizeof *bagging->is_unseen, &row_size))
 		return cml_fail_memory(err);
-	bagging->group = cml_array_new(data->n_rows, sizeof *bagging->group);
 	bagging->is_unseen = cml_array_new(n_members, row_size);
-	enum cml_result status =
-	    bagging->group && bagging->is_unseen
-		? cml_key_number_groups(data->n_rows, data->keys, bagging->group,
-					&bagging->n_groups, err)
-		: cml_fail_memory(err);
-	if (status != CML_OK)
-		cml_bagging_release(bagging);
-	return status;
+	if (!bagging->is_unseen || !CML_NEW(&bagging->group, data->n_rows))
+		return cml_fail_memory(err);
+	return cml_key_number_groups(data->n_rows, data->keys, bagging->group, &bagging->n_groups,
+				     err);
 }
 
 enum cml_result cml_bagging_init_folds(struct cml_bagging *bagging, const struct cml_dataset *data,
@@ -35,11 +30,8 @@ enum cml_result cml_bagging_init_folds(struct cml_bagging *bagging, const struct
 	if (cml_bagging_init(bagging, data, n_members, err) != CML_OK)
 		return err->status;
 	AUTOFREE size_t *order = cml_array_new(bagging->n_groups, sizeof *order);
-	bagging->fold = cml_array_new(bagging->n_groups, sizeof *bagging->fold);
-	if (!order || !bagging->fold) {
-		cml_bagging_release(bagging);
+	if (!order || !CML_NEW(&bagging->fold, bagging->n_groups))
 		return cml_fail_memory(err);
-	}
 	bagging->n_folds = n_folds;
 	for (size_t g = 0; g < bagging->n_groups; g++)
 		order[g] = g;

@@ -23,20 +23,6 @@ void cml_tree_ensemble_free(void *state)
 	free(ensemble);
 }
 
-/* Members are empty; NULL when memory is out. */
-static struct cml_tree_ensemble *new_ensemble(size_t n_features, size_t n_members)
-{
-	struct cml_tree_ensemble *ensemble = cml_array_new(1, sizeof *ensemble);
-	if (!ensemble)
-		return NULL;
-	ensemble->n_features = n_features;
-	ensemble->n_members = n_members;
-	if (CML_NEW(&ensemble->members, n_members))
-		return ensemble;
-	cml_tree_ensemble_free(ensemble);
-	return NULL;
-}
-
 void cml_tree_ensemble_predict(const void *state, size_t n, const float *x, double *mean,
 			       double *sd)
 {
@@ -165,9 +151,10 @@ static enum cml_result prepare(struct members *members, struct cml_error *err)
 {
 	const struct cml_training *training = members->training;
 	size_t n_members = members->options->n_members;
-	members->ensemble = new_ensemble(training->data->n_features, n_members);
-	if (!members->ensemble)
+	if (!CML_NEW(&members->ensemble, 1) || !CML_NEW(&members->ensemble->members, n_members))
 		return cml_fail_memory(err);
+	members->ensemble->n_features = training->data->n_features;
+	members->ensemble->n_members = n_members;
 	if (members->known && members->known->y && subtract_known(members, err) != CML_OK)
 		return err->status;
 	enum cml_result status = CML_OK;
