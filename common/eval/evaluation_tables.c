@@ -320,15 +320,13 @@ enum cml_result cml_evaluation_report(struct cml_evaluation *evaluation, size_t 
 {
 	struct report report = {
 	    .evaluation = evaluation, .results = results, .set = set, .split = split};
-	bool ok = CML_NEW(&report.slots, results->space->n_key) &&
-		  CML_NEW(&report.values, results->validation->n_repeats);
-	enum cml_result status = ok ? CML_OK : cml_fail_memory(err);
-	if (ok)
-		cml_importance_columns(results->space, report.slots);
+	if (!CML_ARENA_NEW(&evaluation->arena, &report.slots, results->space->n_key) ||
+	    !CML_ARENA_NEW(&evaluation->arena, &report.values, results->validation->n_repeats))
+		return cml_fail_memory(err);
+	cml_importance_columns(results->space, report.slots);
 	find_common(&report);
-	for (size_t size = 0; !status && size < results->n_sizes; size++)
-		status = give_size(&report, size, err);
-	free(report.slots);
-	free(report.values);
-	return status;
+	for (size_t size = 0; size < results->n_sizes; size++)
+		if (give_size(&report, size, err) != CML_OK)
+			return err->status;
+	return CML_OK;
 }

@@ -223,13 +223,11 @@ enum cml_result cml_cell_cache_init(struct cml_cell_cache *cache, size_t n_colum
 	while (cache->n_slots > MIN_SLOTS && n_columns > MAX_ENTRIES / cache->n_slots)
 		cache->n_slots /= 2;
 	/* In cache lines that no other thread's cache shares. */
-	cache->columns = cml_aligned_new(n_columns, sizeof *cache->columns);
-	cache->last = cml_aligned_new(n_columns, sizeof(struct cml_cell_entry *));
 	cache->entries = cml_aligned_new(n_columns, cache->n_slots * sizeof *cache->entries);
-	if (cache->columns && cache->last && cache->entries)
-		return CML_OK;
-	cml_cell_cache_release(cache);
-	return cml_fail_memory(err);
+	return cache->entries && CML_NEW_ALIGNED(&cache->columns, n_columns) &&
+		       CML_NEW_ALIGNED(&cache->last, n_columns)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 void cml_cell_cache_release(struct cml_cell_cache *cache)

@@ -21,7 +21,7 @@ struct ordering {
 	} * links;
 	size_t *rest; /* variables that have links and are not placed yet, in file order */
 	size_t n_rest;
-	struct cml_arena arena;
+	struct cml_arena *arena;
 };
 
 /* What allows everything is not part of a diagram. */
@@ -66,7 +66,7 @@ static bool list_links(struct ordering *ordering)
 	size_t n = 0;
 	for (size_t c = 0; c < constraints->n; c++)
 		n += is_link(&constraints->items[c]) ? constraints->items[c].n_scope : 0;
-	if (!CML_ARENA_NEW(&ordering->arena, &ordering->links, n))
+	if (!CML_ARENA_NEW(ordering->arena, &ordering->links, n))
 		return false;
 	n = 0;
 	for (size_t c = 0; c < constraints->n; c++) {
@@ -86,23 +86,23 @@ enum cml_result cml_diagram_order(const struct cml_constraints *constraints, siz
 				  struct cml_error *err)
 {
 	size_t n = constraints->n_variables;
-	struct ordering ordering = {.constraints = constraints};
-	struct cml_arena *arena = &ordering.arena;
-	bool fits = CML_ARENA_NEW(arena, &ordering.n_open, constraints->n) &&
-		    CML_ARENA_NEW(arena, &ordering.wish, n) &&
-		    CML_ARENA_NEW(arena, &ordering.first, n) &&
-		    CML_ARENA_NEW(arena, &ordering.rest, n) && list_links(&ordering);
-	for (size_t v = 0; fits && v < n; v++)
+	AUTO(cml_arena) arena = {0};
+	struct ordering ordering = {.constraints = constraints, .arena = &arena};
+	if (!CML_ARENA_NEW(&arena, &ordering.n_open, constraints->n) ||
+	    !CML_ARENA_NEW(&arena, &ordering.wish, n) ||
+	    !CML_ARENA_NEW(&arena, &ordering.first, n) ||
+	    !CML_ARENA_NEW(&arena, &ordering.rest, n) || !list_links(&ordering))
+		return cml_fail_memory(err);
+	for (size_t v = 0; v < n; v++)
 		if (ordering.wish[v].score > 0)
 			ordering.rest[ordering.n_rest++] = v;
 	size_t n_linked = ordering.n_rest;
-	for (size_t i = 0; fits && i < n_linked; i++) {
+	for (size_t i = 0; i < n_linked; i++) {
 		order[i] = choose(&ordering);
 		place(&ordering, order[i]);
 	}
-	for (size_t v = 0; fits && v < n; v++)
+	for (size_t v = 0; v < n; v++)
 		if (ordering.wish[v].score == 0)
 			order[n_linked++] = v;
-	cml_arena_release(arena);
-	return fits ? CML_OK : cml_fail_memory(err);
+	return CML_OK;
 }
