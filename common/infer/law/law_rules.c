@@ -28,6 +28,7 @@ const struct cml_infer_term cml_trainer_rules[] = {
     {"slices_by_axes", "{dcn} == {#nodes}", "axes across slices fill them (MaxText)"},
     {"ranks_product", "{#nodes} * {node} == {#dp} * {tp} * {pp} * {cp}", "no device is idle"},
     {"devices_by_copy", "{#nodes} * {#node} % ({#tp} * {pp} * {cp}) == 0", "whole copies"},
+    {"devices_by_copy", "{#devices} % ({#tp} * {pp} * {cp}) == 0", "whole copies"},
     {"chunks_by_pipeline", "{#chunks} == 1 or {#pp} > 1", "one stage has nothing to interleave"},
     {"chunks_by_pipeline", "{#chunk_layers} == 0 or {#pp} > 1",
      "one stage has nothing to interleave"},
@@ -180,7 +181,8 @@ static bool is_known(const struct cml_infer_law *law, const struct cml_infer_ter
 {
 	return (strstr(rule->formula, "{#global}") &&
 		has_product(law, CML_QUANTITY_GLOBAL_BATCH)) ||
-	       (strstr(rule->formula, "{#dp}") && has_product(law, CML_QUANTITY_DATA));
+	       (strstr(rule->formula, "{#dp}") && has_product(law, CML_QUANTITY_DATA)) ||
+	       (strstr(rule->formula, "{#devices} %") && has_product(law, CML_QUANTITY_DEVICES));
 }
 
 static struct candidate try_rule(struct cml_infer_law *law, const struct cml_infer_term *rule)
@@ -194,9 +196,11 @@ static struct candidate try_rule(struct cml_infer_law *law, const struct cml_inf
 	if (!compiled)
 		return tried;
 	weigh(law->scope, compiled, &tried);
+	const struct cml_infer_column *devices = law->of[CML_QUANTITY_DEVICES].column;
 	/* What a log of few batches or models can break says nothing of the next one. */
-	bool may_break =
-	    tried.jobs.n_failed + tried.n_mixed > 0 || is_of_context(&law->infer->rows, compiled);
+	bool may_break = tried.jobs.n_failed + tried.n_mixed > 0 ||
+			 is_of_context(&law->infer->rows, compiled) ||
+			 (strstr(rule->formula, "{#devices}") && devices->role == CML_ROLE_CONTEXT);
 	cml_expression_free(compiled);
 	tried.formula = may_break && cml_relation_is_near(&tried.jobs) ? formula : NULL;
 	return tried;
