@@ -135,16 +135,15 @@ static void release_trial(struct trial *trial, const struct cml_predictor_kind *
 	free(trial->laws_of_rest);
 }
 
-/* The law of each row; then leaves its plain features. */
-static void apply_law(const struct trial *trial, const struct cml_law *law,
-		      struct cml_dataset *rows, double *features, double *laws)
+/* The natural logarithm of the law of each row, 0 without one. features: scratch for one row. */
+static void find_laws(const struct cml_law *law, const struct cml_dataset *rows, double *features,
+		      double *laws)
 {
 	for (size_t i = 0; i < rows->n_rows; i++) {
 		for (size_t f = 0; f < rows->n_features; f++)
 			features[f] = (double)rows->x[i * rows->n_features + f];
 		laws[i] = law->is_used ? M_LN2 * cml_law_log2(law, features) : 0;
 	}
-	cml_laws_strip(&trial->laws, rows);
 }
 
 static enum cml_result prepare(const struct choice *choice, const struct split *split,
@@ -169,8 +168,10 @@ static enum cml_result prepare(const struct choice *choice, const struct split *
 	trial->laws_of_top = trial->laws_of_rest + split->n_rest;
 	trial->mean = trial->laws_of_top + n_top;
 	trial->sd = trial->mean + n_top;
-	apply_law(trial, law, &trial->rest, trial->laws_of_rest + n, trial->laws_of_rest);
-	apply_law(trial, law, &trial->top, trial->laws_of_rest + n, trial->laws_of_top);
+	find_laws(law, &trial->rest, trial->laws_of_rest + n, trial->laws_of_rest);
+	find_laws(law, &trial->top, trial->laws_of_rest + n, trial->laws_of_top);
+	cml_laws_strip(&trial->laws, &trial->rest);
+	cml_laws_strip(&trial->laws, &trial->top);
 	return CML_OK;
 }
 
@@ -337,15 +338,12 @@ static enum cml_result select_trial(const struct choice *choice, struct cml_data
 			rows[n++] = row;
 	if (cml_dataset_select(data, rows, n, trial, err) != CML_OK)
 		return err->status;
-	double *features = cml_array_new(data->n_features, sizeof *features);
-	if (!features)
+	AUTOFREE double *laws = cml_array_new(n + data->n_features, sizeof *laws);
+	if (!laws)
 		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++) {
-		for (size_t f = 0; f < data->n_features; f++)
-			features[f] = (double)trial->x[i * data->n_features + f];
-		trial->y[i] = log(trial->y[i]) - M_LN2 * cml_law_log2(law, features);
-	}
-	free(features);
+	find_laws(law, trial, laws + n, laws);
+	for (size_t i = 0; i < n; i++)
+		trial->y[i] = log(trial->y[i]) - laws[i];
 	return CML_OK;
 }
 

@@ -49,9 +49,7 @@ struct cml_folds {
  * such features; none below CML_INTERVAL_MIN_CONFIGS configurations. Jobs of one configuration are
  * in the same part of a fold, and both parts of every fold have some; where all jobs have one
  * configuration, each of so many or more is parted by itself. Time folds are made where has_times.
- * Level folds hold out all jobs of some levels of a column, and each level once, of the columns of
- * two levels or more between which most of the variance of the target is.
- * O(features * rows * log rows + levels * (rows + levels)). */
+ * Last come the folds of levels. O(features * rows * log rows + levels * (rows + levels)). */
 enum cml_result cml_folds_make(struct cml_folds *folds, const struct cml_dataset *data,
 			       bool has_times, uint64_t seed, struct cml_error *err);
 void cml_folds_release(struct cml_folds *folds);
@@ -60,6 +58,7 @@ void cml_folds_release(struct cml_folds *folds);
  * most of the variance of the target is; feature_names as of cml_levels_find. */
 enum cml_result cml_folds_add_levels(struct cml_folds *folds, const struct cml_dataset *data,
 				     struct cml_error *err);
+
 /* Larger jobs are held out of smaller ones by a number, column[n]: order[n], of which the first
  * n_known are not NaN, sorts them, and from *first on they are CML_TOP_FRACTION of all, or what is
  * nearest to that between 2 and 35 %. 0: there is no such top, or fewer than three values. */
