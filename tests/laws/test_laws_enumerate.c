@@ -216,7 +216,7 @@ Test(laws_enumerate, small_diagrams_do_not_change_the_size)
 		struct cml_space_size size;
 		world_init(&world, i);
 		assert_ok(cml_constraints_init(&constraints, world.space, world.fixed, 100, &err));
-		assert_ok(cml_diagram_init(&diagram, &constraints, NULL, NULL,
+		assert_ok(cml_diagram_init(&diagram, &constraints, false, NULL,
 					   1 + below(&world, 60), &err));
 		assert_ok(cml_space_size_find(&size, &diagram, &world.random, &err));
 		cr_assert(size.is_exact && size.n == (double)world.n && size.count == world.n, "%s",

@@ -13,7 +13,7 @@ static enum cml_result ask_empty(const struct cml_constraints *constraints, cons
 				 bool *is_empty, struct cml_error *err)
 {
 	AUTO(cml_diagram) diagram = {0};
-	if (cml_diagram_init(&diagram, constraints, NULL, use, MAX_CHILDREN, err) != CML_OK)
+	if (cml_diagram_init(&diagram, constraints, false, use, MAX_CHILDREN, err) != CML_OK)
 		return err->status;
 	*is_empty = diagram.levels[0].count[0] == 0;
 	return CML_OK;

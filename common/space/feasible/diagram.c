@@ -375,7 +375,7 @@ static enum cml_result build_all(struct build *build, struct cml_error *err)
 	return count(diagram, err);
 }
 
-static enum cml_result prepare(struct build *build, const size_t *order, const bool *use,
+static enum cml_result prepare(struct build *build, bool in_file_order, const bool *use,
 			       struct cml_error *err)
 {
 	struct cml_diagram *diagram = build->diagram;
@@ -393,11 +393,11 @@ static enum cml_result prepare(struct build *build, const size_t *order, const b
 		have_all = have_all && CML_ARENA_NEW(&build->arena, arrays[i], n + 1);
 	if (!have_all)
 		return cml_fail_memory(err);
-	if (!order && cml_diagram_order(constraints, build->state, err) != CML_OK)
+	if (!in_file_order && cml_diagram_order(constraints, build->state, err) != CML_OK)
 		return err->status;
 	diagram->n_levels = n;
 	for (size_t k = 0; k < n; k++) {
-		size_t variable = order ? order[k] : build->state[k];
+		size_t variable = in_file_order ? k : build->state[k];
 		diagram->levels[k].variable = variable;
 		diagram->levels[k].n_states = constraints->variables[variable].n_states;
 	}
@@ -413,13 +413,14 @@ static enum cml_result prepare(struct build *build, const size_t *order, const b
 }
 
 enum cml_result cml_diagram_init(struct cml_diagram *diagram,
-				 const struct cml_constraints *constraints, const size_t *order,
+				 const struct cml_constraints *constraints, bool in_file_order,
 				 const bool *use, size_t max_children, struct cml_error *err)
 {
 	*diagram = (struct cml_diagram){.constraints = constraints};
 	struct build build = {.diagram = diagram, .max_children = max_children};
-	enum cml_result status =
-	    prepare(&build, order, use, err) != CML_OK ? err->status : build_all(&build, err);
+	enum cml_result status = prepare(&build, in_file_order, use, err) != CML_OK
+				     ? err->status
+				     : build_all(&build, err);
 	cml_arena_release(&build.arena);
 	node_map_release(&build.now);
 	node_map_release(&build.next);

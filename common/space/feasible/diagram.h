@@ -4,7 +4,7 @@
  * get there. From it follow exact counts, uniform draws without rejection, the
  * configuration of a rank, and an enumeration that meets no dead end.
  *
- * Level k assigns variable order[k]. A node of level k is known by the states of
+ * Each level assigns a variable. A node of level k is known by the states of
  * those variables before k that share a constraint with one from k on.
  * Source: H. R. Andersen, T. Hadzic, J. N. Hooker, P. Tiedemann, "A constraint
  * store based on multivalued decision diagrams", CP 2007; counting and drawing
@@ -42,12 +42,12 @@ struct cml_diagram {
 	bool is_exact;   /* all that are wanted are obeyed */
 };
 
-/* order: each variable once, NULL for one that keeps diagrams small. use: by
+/* in_file_order: of the variables; else one that keeps diagrams small. use: by
  * constraint, NULL for all. Constraints without a table are left out; when the
  * diagram would have more than max_children entries, those are that span most
  * levels where it grows too large. Nothing feasible leaves a root of count 0. */
 enum cml_result cml_diagram_init(struct cml_diagram *diagram,
-				 const struct cml_constraints *constraints, const size_t *order,
+				 const struct cml_constraints *constraints, bool in_file_order,
 				 const bool *use, size_t max_children, struct cml_error *err);
 void cml_diagram_release(struct cml_diagram *diagram);
 

@@ -9,69 +9,6 @@
 
 /* Setting up. */
 
-/* Lists what is settled and checked at each position, the last one first, so that each list is in
- * the order of the file. */
-static void add_lists(struct cml_enumerator *enumerator)
-{
-	const struct cml_constraints *constraints = &enumerator->constraints;
-	for (size_t i = constraints->n_settled; i-- > 0;) {
-		const struct cml_settled *settled = &constraints->settled[i];
-		if (settled->n_variables == 0)
-			continue;
-		struct cml_enumerator_step *step =
-		    &enumerator->steps[settled->variables[settled->n_variables - 1]];
-		enumerator->next_settled[i] = step->settled;
-		step->settled = i;
-	}
-	for (size_t c = enumerator->n > 0 ? constraints->n : 0; c-- > 0;) {
-		const struct cml_constraint *constraint = &constraints->items[c];
-		size_t n = constraint->n_scope;
-		struct cml_enumerator_step *step =
-		    &enumerator->steps[n > 0 ? constraint->scope[n - 1] : 0];
-		if (!cml_diagram_leaves(&enumerator->diagram, c))
-			continue;
-		enumerator->next_check[c] = step->check;
-		step->check = c;
-	}
-}
-
-static void add_steps(struct cml_enumerator *enumerator)
-{
-	const struct cml_constraints *constraints = &enumerator->constraints;
-	for (size_t k = 0; k < enumerator->n; k++) {
-		const struct cml_diagram_level *level = &enumerator->diagram.levels[k];
-		enumerator->steps[k] =
-		    (struct cml_enumerator_step){.variable = &constraints->variables[k],
-						 .children = level->children,
-						 .counts = level[1].count,
-						 .n_states = level->n_states,
-						 .settled = SIZE_MAX,
-						 .check = SIZE_MAX};
-	}
-	memcpy(enumerator->values, constraints->fixed,
-	       constraints->space->n_columns * sizeof *enumerator->values);
-	for (size_t i = 0; i < constraints->n_settled; i++)
-		if (constraints->settled[i].n_variables == 0)
-			cml_constraints_settle(constraints, constraints->settled[i].slot,
-					       enumerator->values);
-	add_lists(enumerator);
-}
-
-static bool allocate(struct cml_enumerator *enumerator)
-{
-	struct cml_arena *arena = &enumerator->arena;
-	size_t n = enumerator->constraints.n_variables;
-	bool ok =
-	    CML_ARENA_NEW(arena, &enumerator->steps, n + 1) &&
-	    CML_ARENA_NEW(arena, &enumerator->nodes, n + 1) &&
-	    CML_ARENA_NEW(arena, &enumerator->values, enumerator->constraints.space->n_columns) &&
-	    CML_ARENA_NEW(arena, &enumerator->states, n + 1) &&
-	    CML_ARENA_NEW(arena, &enumerator->next_settled, enumerator->constraints.n_settled) &&
-	    CML_ARENA_NEW(arena, &enumerator->next_check, enumerator->constraints.n);
-	enumerator->n = ok ? n : 0;
-	return ok;
-}
-
 /* Enumerating needs every value apart. */
 static enum cml_result refuse_lumped(const struct cml_constraints *constraints,
 				     struct cml_error *err)
@@ -92,23 +29,22 @@ static enum cml_result refuse_lumped(const struct cml_constraints *constraints,
 static void begin(struct cml_enumerator *enumerator, cml_count n_skipped, cml_count n_left)
 {
 	enumerator->is_started = false;
-	enumerator->is_done = n_left == 0;
 	enumerator->n_skipped = n_skipped;
 	enumerator->n_left = n_left;
 }
 
 static enum cml_result fill(struct cml_enumerator *enumerator, struct cml_error *err)
 {
-	if (!allocate(enumerator))
+	const struct cml_constraints *constraints = &enumerator->constraints;
+	struct cml_arena *arena = &enumerator->arena;
+	size_t n = constraints->n_variables, n_columns = constraints->space->n_columns;
+	if (!CML_ARENA_NEW(arena, &enumerator->nodes, n + 1) ||
+	    !CML_ARENA_NEW(arena, &enumerator->values, n_columns) ||
+	    !CML_ARENA_NEW(arena, &enumerator->states, n + 1))
 		return cml_fail_memory(err);
-	size_t *order = enumerator->states; /* not set yet */
-	for (size_t k = 0; k < enumerator->n; k++)
-		order[k] = k;
-	if (cml_diagram_init(&enumerator->diagram, &enumerator->constraints, order, NULL,
-			     MAX_CHILDREN, err) != CML_OK)
-		return err->status;
-	add_steps(enumerator);
-	return CML_OK;
+	memcpy(enumerator->values, constraints->fixed, n_columns * sizeof *enumerator->values);
+	cml_constraints_settle_all(constraints, enumerator->values);
+	return cml_diagram_init(&enumerator->diagram, constraints, true, NULL, MAX_CHILDREN, err);
 }
 
 enum cml_result cml_enumerator_init(struct cml_enumerator *enumerator,
@@ -137,20 +73,33 @@ void cml_enumerator_release(struct cml_enumerator *enumerator)
 
 /* Running. */
 
+/* Whether position k, which is set last of these, decides what depends on variables, ascending. */
+static inline bool decides(size_t k, const size_t *variables, size_t n)
+{
+	return n > 0 && variables[n - 1] == k;
+}
+
 /* Sets position k to a state the diagram allows. False when another check refuses it. */
 static inline bool enter(struct cml_enumerator *enumerator, size_t k, size_t state)
 {
 	const struct cml_constraints *constraints = &enumerator->constraints;
-	const struct cml_enumerator_step *step = &enumerator->steps[k];
+	const struct cml_diagram *diagram = &enumerator->diagram;
+	const struct cml_variable *variable = &constraints->variables[k];
+	double *values = enumerator->values;
 	enumerator->states[k] = state;
-	enumerator->values[step->variable->slot] = step->variable->values[state];
-	for (size_t i = step->settled; i != SIZE_MAX; i = enumerator->next_settled[i])
-		cml_constraints_settle(constraints, constraints->settled[i].slot,
-				       enumerator->values);
-	for (size_t c = step->check; c != SIZE_MAX; c = enumerator->next_check[c])
-		if (cml_constraint_judge(constraints, &constraints->items[c], enumerator->values) !=
-		    CML_VERDICT_ALLOWED)
+	values[variable->slot] = variable->values[state];
+	for (size_t i = 0; i < constraints->n_settled; i++) {
+		const struct cml_settled *settled = &constraints->settled[i];
+		if (decides(k, settled->variables, settled->n_variables))
+			cml_constraints_settle(constraints, settled->slot, values);
+	}
+	for (size_t c = 0; !diagram->is_exact && c < constraints->n; c++) {
+		const struct cml_constraint *constraint = &constraints->items[c];
+		if (cml_diagram_leaves(diagram, c) &&
+		    decides(k, constraint->scope, constraint->n_scope) &&
+		    cml_constraint_judge(constraints, constraint, values) != CML_VERDICT_ALLOWED)
 			return false;
+	}
 	return true;
 }
 
@@ -168,26 +117,26 @@ static inline void pass(struct cml_enumerator *enumerator, cml_count n)
 static bool search(struct cml_enumerator *enumerator, size_t k, size_t state)
 {
 	while (enumerator->n_left > 0) {
-		const struct cml_enumerator_step *step = &enumerator->steps[k];
+		const struct cml_diagram_level *level = &enumerator->diagram.levels[k];
 		const uint32_t *children =
-		    step->children + (size_t)enumerator->nodes[k] * step->n_states;
-		while (state < step->n_states && children[state] == CML_NO_NODE)
+		    level->children + (size_t)enumerator->nodes[k] * level->n_states;
+		while (state < level->n_states && children[state] == CML_NO_NODE)
 			state++;
-		if (state == step->n_states) {
+		if (state == level->n_states) {
 			if (k == 0)
 				break;
 			k--;
 			state = enumerator->states[k] + 1;
 			continue;
 		}
-		cml_count n = step->counts[children[state]];
+		cml_count n = level[1].count[children[state]];
 		if (n <= enumerator->n_skipped) {
 			enumerator->n_skipped -= n;
 			state++;
 		} else if (!enter(enumerator, k, state)) {
 			pass(enumerator, n);
 			state++;
-		} else if (k + 1 == enumerator->n) {
+		} else if (k + 1 == enumerator->diagram.n_levels) {
 			pass(enumerator, 1);
 			return true;
 		} else {
@@ -195,20 +144,19 @@ static bool search(struct cml_enumerator *enumerator, size_t k, size_t state)
 			state = 0;
 		}
 	}
-	enumerator->is_done = true;
+	enumerator->n_left = 0;
 	return false;
 }
 
 bool cml_enumerator_next(struct cml_enumerator *enumerator)
 {
-	if (enumerator->is_done)
-		return false;
-	if (enumerator->is_started)
-		return search(enumerator, enumerator->n - 1,
-			      enumerator->states[enumerator->n - 1] + 1);
+	size_t n = enumerator->diagram.n_levels;
+	bool is_started = enumerator->is_started;
 	enumerator->is_started = true;
-	enumerator->is_done = enumerator->n == 0;
-	return enumerator->n == 0 || search(enumerator, 0, 0);
+	if (n == 0)
+		return !is_started && enumerator->n_left > 0;
+	return is_started ? search(enumerator, n - 1, enumerator->states[n - 1] + 1)
+			  : search(enumerator, 0, 0);
 }
 
 /* Shards. */

@@ -26,23 +26,13 @@ struct cml_enumerator {
 	double *values;
 	struct cml_constraints constraints;
 	struct cml_diagram diagram;
-	struct cml_enumerator_step {
-		const struct cml_variable *variable;
-		const uint32_t *children; /* of the diagram's level */
-		const cml_count *counts;  /* of the next one */
-		size_t n_states;
-		size_t settled; /* the first of the settled that follows from here and above */
-		size_t check;   /* the first constraint decided here, and not by the diagram */
-	} * steps;              /* by position, when it is set: that of a variable is its number */
-	size_t n;
-	size_t *next_settled, *next_check; /* at the same position; SIZE_MAX, as above: none */
-	size_t *states;                    /* by position: index in the domain; n_values: absent */
-	uint32_t *nodes;                   /* by position: node of the diagram before it is set */
+	/* By position, when it is set: that of a variable is its number. */
+	size_t *states;  /* index in the domain; n_values: absent */
+	uint32_t *nodes; /* of the diagram before it is set */
 	/* Of the diagram's configurations: those before the shard that are still ahead, and those
 	 * of the shard; CML_COUNT_MAX: all there are. */
 	cml_count n_skipped, n_left;
 	bool is_started;
-	bool is_done;
 	struct cml_arena arena;
 };
 

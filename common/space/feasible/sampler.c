@@ -28,7 +28,7 @@ static enum cml_result init_at(struct cml_sampler *sampler, const double *fixed,
 {
 	if (cml_constraints_init(&sampler->constraints, sampler->space, fixed,
 				 CML_MAX_SAMPLED_STATES, err) != CML_OK ||
-	    cml_diagram_init(&sampler->diagram, &sampler->constraints, NULL, NULL,
+	    cml_diagram_init(&sampler->diagram, &sampler->constraints, false, NULL,
 			     CML_MAX_SAMPLED_CHILDREN, err) != CML_OK ||
 	    allocate(sampler, err) != CML_OK)
 		return err->status;

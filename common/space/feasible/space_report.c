@@ -92,7 +92,7 @@ static enum cml_result size_of(struct making *making, const bool *use, struct cm
 			       struct cml_error *err)
 {
 	AUTO(cml_diagram) diagram = {0};
-	if (cml_diagram_init(&diagram, &making->report->constraints, NULL, use, MAX_CHILDREN,
+	if (cml_diagram_init(&diagram, &making->report->constraints, false, use, MAX_CHILDREN,
 			     err) != CML_OK)
 		return err->status;
 	return cml_space_size_find(size, &diagram, &making->random, err);

@@ -14,7 +14,7 @@ static void set_up(const char *text, const bool *use, size_t max_children)
 	for (size_t i = 0; i < space->n_columns; i++)
 		fixed[i] = NAN;
 	assert_ok(cml_constraints_init(&constraints, space, fixed, 100, &err));
-	assert_ok(cml_diagram_init(&diagram, &constraints, NULL, use, max_children, &err));
+	assert_ok(cml_diagram_init(&diagram, &constraints, false, use, max_children, &err));
 }
 
 static void release(void)
