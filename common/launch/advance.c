@@ -158,7 +158,7 @@ static enum cml_result finish(struct cml_submission *submission, const struct cm
 	entry->attempt++;
 	entry->is_claimed = false;
 	if (is_row)
-		return cml_job_list_repeat(&submission->list, running->entry, err);
+		return cml_job_list_enqueue(&submission->list, running->entry, err);
 	return is_result ? retry(submission, running, &result, err) : CML_NOTHING;
 }
 
@@ -191,7 +191,7 @@ static enum cml_result end_attempt(struct cml_submission *submission, struct cml
 		return start_again(submission, running->entry, err);
 	return submission->is_stopping || submission->list.entries[running->entry].is_leftover
 		   ? CML_OK
-		   : cml_job_list_repeat(&submission->list, running->entry, err);
+		   : cml_job_list_enqueue(&submission->list, running->entry, err);
 }
 
 /* What the claimed attempt of an entry came to. */
@@ -229,11 +229,7 @@ static enum cml_result resolve(struct cml_submission *submission, size_t i, stru
 enum cml_result cml_submission_advance(struct cml_submission *submission, size_t i,
 				       struct cml_error *err)
 {
-	struct cml_job_entry *entry = &submission->list.entries[i];
-
-	if (entry->attempt == 0)
-		entry->attempt = cml_job_history_next_attempt(submission->history, entry->key);
-	return entry->is_claimed && cml_submission_has_folder(submission)
+	return submission->list.entries[i].is_claimed && cml_submission_has_folder(submission)
 		   ? resolve(submission, i, err)
 		   : cml_attempt_launch(submission, i, err);
 }

@@ -32,7 +32,7 @@ enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 	if (!entry.cells || !CML_RESERVE(&list->entries, &list->capacity, list->n + 1))
 		return cml_fail_memory(err);
 	list->entries[list->n++] = entry;
-	return is_leftover ? CML_OK : cml_job_list_repeat(list, list->n - 1, err);
+	return CML_OK;
 }
 
 bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *entry)
@@ -42,12 +42,6 @@ bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *en
 
 	*entry = found ? note : 0;
 	return found;
-}
-
-void cml_job_list_take(struct cml_job_list *list, size_t entry)
-{
-	list->entries[entry].is_taken = true;
-	list->n_waiting--;
 }
 
 enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
@@ -63,16 +57,14 @@ enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, doub
 	memmove(&delays[i + 1], &delays[i], (list->n_delays - i) * sizeof *delays);
 	delays[i] = (struct cml_job_delay){due, entry};
 	list->n_delays++;
-	list->n_waiting++;
 	return CML_OK;
 }
 
-enum cml_result cml_job_list_repeat(struct cml_job_list *list, size_t entry, struct cml_error *err)
+enum cml_result cml_job_list_enqueue(struct cml_job_list *list, size_t entry, struct cml_error *err)
 {
 	if (!CML_RESERVE(&list->turns, &list->turn_capacity, list->n_turns + 1))
 		return cml_fail_memory(err);
 	list->turns[list->n_turns++] = entry;
-	list->n_waiting++;
 	return CML_OK;
 }
 
@@ -81,17 +73,11 @@ bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, dou
 	*due = INFINITY;
 	if (list->n_delays > 0 && list->delays[list->n_delays - 1].due <= now) {
 		*entry = list->delays[--list->n_delays].entry;
-		list->n_waiting--;
 		return true;
 	}
-	while (list->next_turn < list->n_turns) {
+	if (list->next_turn < list->n_turns) {
 		*entry = list->turns[list->next_turn++];
-		bool *is_taken = &list->entries[*entry].is_taken;
-		if (!*is_taken) {
-			list->n_waiting--;
-			return true;
-		}
-		*is_taken = false;
+		return true;
 	}
 	if (list->n_delays > 0)
 		*due = list->delays[list->n_delays - 1].due;

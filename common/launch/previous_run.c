@@ -6,17 +6,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Whether the last attempt of a key has its row. False without a history: nothing says which
- * results were handed on already. */
-static bool has_row(const struct cml_submission *submission, struct cml_attempt_id last)
-{
-	struct cml_finished_job finished;
-
-	return submission->history &&
-	       cml_job_history_find(submission->history, last.key, &finished) &&
-	       finished.attempt >= last.number;
-}
-
 /* Cells of the input's columns from a row of other columns. CML_BAD_DATA: not all of these are
  * among those that are carried. */
 static enum cml_result map_row(struct cml_submission *submission, struct cml_slice text,
@@ -64,16 +53,23 @@ static enum cml_result add_configuration(struct cml_submission *submission,
 	return cml_job_list_add(&submission->list, attempt.key, cells, true, &added, err);
 }
 
-/* Adds the entry of a key with attempts that the input does not ask for. CML_NOTHING: none is
- * needed, or it cannot be had. */
+/* Finds what became of the last attempt of a key that the input does not ask for, unless it has its
+ * row. Without a history nothing says which results were handed on already. */
 static enum cml_result take_leftover(struct cml_submission *submission,
 				     struct cml_attempt_id attempt, struct cml_error *err)
 {
+	struct cml_job_list *list = &submission->list;
 	char name[CML_ATTEMPT_NAME_SIZE];
 
-	if (!submission->history || has_row(submission, attempt))
-		return CML_NOTHING;
+	if (!submission->history ||
+	    attempt.number < cml_job_history_next_attempt(submission->history, attempt.key))
+		return CML_OK;
 	enum cml_result status = add_configuration(submission, attempt, err);
+	if (status == CML_OK) {
+		list->entries[list->n - 1].attempt = attempt.number;
+		list->entries[list->n - 1].is_claimed = true;
+		return cml_submission_advance(submission, list->n - 1, err);
+	}
 	if (status != CML_NOTHING)
 		return status;
 	cml_attempt_name(attempt, name);
@@ -81,64 +77,46 @@ static enum cml_result take_leftover(struct cml_submission *submission,
 		 "%s/%s: has other columns than this input: its result stays there",
 		 submission->folder.path, name);
 	submission->stats.n_detached++;
-	return CML_NOTHING;
+	return CML_OK;
 }
 
-/* Finds what became of the attempts of one key. */
-static enum cml_result take_attempts(struct cml_submission *submission,
-				     const struct cml_attempt_id *attempts, size_t n,
-				     struct cml_error *err)
+/* The newest attempt of a job counts, unless it has its row already: then the job waits for its
+ * turn. */
+static enum cml_result look_at_job(struct cml_submission *submission, size_t entry,
+				   struct cml_error *err)
 {
-	struct cml_job_list *list = &submission->list;
-	size_t entry;
+	struct cml_job_entry *job = &submission->list.entries[entry];
+	uint32_t next = cml_job_history_next_attempt(submission->history, job->key);
 
-	if (!cml_job_list_find(list, attempts[0].key, &entry)) {
-		enum cml_result status = take_leftover(submission, attempts[n - 1], err);
-		if (status != CML_OK)
-			return status == CML_NOTHING ? CML_OK : status;
-		entry = list->n - 1;
-	}
-	struct cml_job_entry *job = &list->entries[entry];
-	/* The newest attempt counts, unless it has its row already. */
-	job->attempt = cml_job_history_next_attempt(submission->history, job->key);
-	if (attempts[n - 1].number < job->attempt)
+	job->is_claimed = job->attempt >= next;
+	if (job->is_claimed)
 		return CML_OK;
-	job->attempt = attempts[n - 1].number;
-	job->is_claimed = true;
-	if (!job->is_leftover)
-		cml_job_list_take(list, entry);
-	return cml_submission_advance(submission, entry, err);
-}
-
-/* The attempts of one key, and where it stands in the input; SIZE_MAX: it is not there. */
-struct left_behind {
-	size_t first, n, entry;
-};
-
-static int by_entry(const void *a, const void *b)
-{
-	const struct left_behind *x = a, *y = b;
-	return x->entry != y->entry ? (x->entry > y->entry) - (x->entry < y->entry)
-				    : (x->first > y->first) - (x->first < y->first);
+	job->attempt = next;
+	return cml_job_list_enqueue(&submission->list, entry, err);
 }
 
 /* In the order of the input: jobs that ended unseen get their rows as if they had been seen. */
 enum cml_result cml_submission_take_up(struct cml_submission *submission, struct cml_error *err)
 {
 	const struct cml_attempt_id *scan = submission->scan;
-	AUTOFREE struct left_behind *all = cml_array_new(submission->n_scan, sizeof *all);
-	enum cml_result status = all ? CML_OK : cml_fail_memory(err);
-	size_t n = 0;
-	for (size_t i = 0; all && i < submission->n_scan; i += all[n++].n) {
-		all[n] = (struct left_behind){.first = i};
-		while (i + all[n].n < submission->n_scan && scan[i + all[n].n].key == scan[i].key)
-			all[n].n++;
-		if (!cml_job_list_find(&submission->list, scan[i].key, &all[n].entry))
-			all[n].entry = SIZE_MAX;
+	struct cml_job_list *list = &submission->list;
+	size_t entry, n = list->n, n_scan = submission->n_scan;
+
+	for (size_t i = 0; i < n_scan; i++)
+		if (cml_job_list_find(list, scan[i].key, &entry))
+			list->entries[entry].attempt = scan[i].number;
+	for (size_t i = 0; i < n; i++)
+		if (look_at_job(submission, i, err) != CML_OK)
+			return err->status;
+	for (size_t i = 0; i < n; i++)
+		if (list->entries[i].is_claimed &&
+		    cml_submission_advance(submission, i, err) != CML_OK)
+			return err->status;
+	for (size_t i = 0; i < n_scan; i++) {
+		bool is_last = i + 1 == n_scan || scan[i + 1].key != scan[i].key;
+		if (is_last && !cml_job_list_find(list, scan[i].key, &entry) &&
+		    take_leftover(submission, scan[i], err) != CML_OK)
+			return err->status;
 	}
-	if (n > 0)
-		qsort(all, n, sizeof *all, by_entry);
-	for (size_t i = 0; !status && i < n; i++)
-		status = take_attempts(submission, &scan[all[i].first], all[i].n, err);
-	return status;
+	return CML_OK;
 }

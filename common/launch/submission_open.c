@@ -278,6 +278,6 @@ enum cml_result cml_submission_add(struct cml_submission *submission, const stru
 	if (added)
 		submission->list.entries[submission->list.n - 1].n_rows = finished.n_rows;
 	submission->stats.n_repeated += !added;
-	submission->stats.n_waiting = submission->list.n_waiting;
+	submission->stats.n_waiting = submission->list.n;
 	return CML_OK;
 }

@@ -45,7 +45,7 @@ static void report_progress(struct cml_submission *submission)
 
 	if (!submission->options->progress)
 		return;
-	stats->n_waiting = submission->list.n_waiting;
+	stats->n_waiting = cml_job_list_n_waiting(&submission->list);
 	stats->n_queued = 0;
 	for (struct cml_running *one = submission->running; one; one = one->next)
 		stats->n_queued += !one->launch.started;
@@ -116,9 +116,9 @@ static enum cml_result turn(struct cml_submission *submission, double *cancelled
 	if (is_due && cml_submission_commit(submission, err) != CML_OK)
 		return err->status;
 	report_progress(submission);
-	*is_done =
-	    submission->is_leaving || has_stalled(submission, now, cancelled_at) ||
-	    (!submission->running && (submission->is_stopping || submission->list.n_waiting == 0));
+	*is_done = submission->is_leaving || has_stalled(submission, now, cancelled_at) ||
+		   (!submission->running &&
+		    (submission->is_stopping || cml_job_list_n_waiting(&submission->list) == 0));
 	if (*is_done)
 		return CML_OK;
 	return take_events(submission, due, err);
@@ -133,7 +133,7 @@ enum cml_result cml_submission_run(struct cml_submission *submission, struct cml
 
 	while (!status && !is_done)
 		status = turn(submission, &cancelled_at, &is_done, err);
-	submission->stats.n_waiting = submission->list.n_waiting;
+	submission->stats.n_waiting = cml_job_list_n_waiting(&submission->list);
 	for (struct cml_running *one = submission->running; one; one = one->next) {
 		bool is_handed_over = one->launch.started || one->launch.job[0];
 

@@ -19,12 +19,11 @@
 struct cml_job_entry {
 	uint64_t key;
 	const struct cml_slice *cells; /* n_cells of the list; in its arena */
-	uint32_t attempt;              /* to claim next, or that runs; 0: not known yet */
+	uint32_t attempt;              /* to claim next, or that runs; 0: not looked for yet */
 	uint32_t n_infra;              /* attempts that were the machine's fault */
 	uint32_t n_rows;               /* of the key, in the history and of this run */
 	bool is_claimed;               /* the directory of `attempt` may be there */
 	bool is_leftover; /* from a job directory, not from the input: never started again */
-	bool is_taken;    /* out of its first turn */
 };
 
 /* Zeroed, with n_cells set, is empty. Entries never move their cells. */
@@ -33,7 +32,6 @@ struct cml_job_list {
 	size_t n;
 	size_t capacity;
 	size_t n_cells;
-	size_t n_waiting; /* not handed out, or delayed */
 	struct cml_key_set keys;
 	/* Entries that wait for a time, the latest first. */
 	struct cml_job_delay {
@@ -42,7 +40,7 @@ struct cml_job_list {
 	} * delays;
 	size_t n_delays;
 	size_t delay_capacity;
-	size_t *turns; /* entries in the order of the input, and again those that are repeated */
+	size_t *turns; /* entries in the order in which they are to be started */
 	size_t n_turns, next_turn, turn_capacity;
 	struct cml_arena arena;
 };
@@ -57,17 +55,21 @@ enum cml_result cml_job_list_add(struct cml_job_list *list, uint64_t key,
 /* The entry of a key. False: none. */
 bool cml_job_list_find(const struct cml_job_list *list, uint64_t key, size_t *entry);
 
-/* Takes an entry that was never handed out, and is no leftover, out of its turn. */
-void cml_job_list_take(struct cml_job_list *list, size_t entry);
-
 /* Puts an entry back until due. */
 enum cml_result cml_job_list_delay(struct cml_job_list *list, size_t entry, double due,
 				   struct cml_error *err);
 
 /* Puts an entry behind all others. */
-enum cml_result cml_job_list_repeat(struct cml_job_list *list, size_t entry, struct cml_error *err);
+enum cml_result cml_job_list_enqueue(struct cml_job_list *list, size_t entry,
+				     struct cml_error *err);
 
-/* The entry to start now: one whose time has come, one that was never handed out, or a repeat.
+/* How many are to be handed out, now or later. */
+static inline size_t cml_job_list_n_waiting(const struct cml_job_list *list)
+{
+	return list->n_delays + list->n_turns - list->next_turn;
+}
+
+/* The entry to start now: one whose time has come, else the next of those that wait for their turn.
  * False: none; *due is then when the next one comes, INFINITY for never. */
 bool cml_job_list_next(struct cml_job_list *list, double now, size_t *entry, double *due);
 
