@@ -281,22 +281,12 @@ struct cml_model_name cml_model_in_name(struct cml_slice name)
 	    .experts = isnan(size) || (is_mixture && times == 1) ? (double)NAN : times};
 }
 
-double cml_size_in_name(struct cml_slice name)
-{
-	return cml_model_in_name(name).size;
-}
-
-double cml_active_in_name(struct cml_slice name)
-{
-	return cml_model_in_name(name).active;
-}
-
-double cml_experts_in_name(struct cml_slice name)
-{
-	return cml_model_in_name(name).experts;
-}
-
-double cml_layers_in_name(struct cml_slice name)
-{
-	return cml_model_in_name(name).layers;
-}
+#define IN_NAME(member)                                                                            \
+	double cml_##member##_in_name(struct cml_slice name)                                       \
+	{                                                                                          \
+		return cml_model_in_name(name).member;                                             \
+	}
+IN_NAME(size)
+IN_NAME(active)
+IN_NAME(experts)
+IN_NAME(layers)

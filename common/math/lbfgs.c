@@ -115,25 +115,16 @@ static void keep_pair(struct minimising *state, const double *x)
 	state->n_pairs++;
 }
 
-static enum cml_result allocate(struct minimising *state, struct cml_error *err)
+static bool allocate(struct minimising *state, struct cml_arena *arena)
 {
 	size_t n = state->n;
-	return CML_NEW(&state->gradient, n) && CML_NEW(&state->direction, n) &&
-		       CML_NEW(&state->next, n) && CML_NEW(&state->next_gradient, n) &&
-		       CML_NEW(&state->steps, CML_LBFGS_MEMORY * n) &&
-		       CML_NEW(&state->changes, CML_LBFGS_MEMORY * n)
-		   ? CML_OK
-		   : cml_fail_memory(err);
-}
 
-static void minimising_release(struct minimising *state)
-{
-	free(state->gradient);
-	free(state->direction);
-	free(state->next);
-	free(state->next_gradient);
-	free(state->steps);
-	free(state->changes);
+	return CML_ARENA_NEW(arena, &state->gradient, n) &&
+	       CML_ARENA_NEW(arena, &state->direction, n) &&
+	       CML_ARENA_NEW(arena, &state->next, n) &&
+	       CML_ARENA_NEW(arena, &state->next_gradient, n) &&
+	       CML_ARENA_NEW(arena, &state->steps, CML_LBFGS_MEMORY * n) &&
+	       CML_ARENA_NEW(arena, &state->changes, CML_LBFGS_MEMORY * n);
 }
 
 /* Whether there was a step to take. */
@@ -163,10 +154,11 @@ static bool step(struct minimising *state, double *x)
 enum cml_result cml_lbfgs_minimise(const struct cml_lbfgs *problem, double *x, double *value,
 				   size_t *n_steps, struct cml_error *err)
 {
-	AUTO(minimising) state = {.problem = problem, .n = problem->n};
+	AUTO(cml_arena) arena = {0};
+	struct minimising state = {.problem = problem, .n = problem->n};
 	size_t n = 0;
-	if (allocate(&state, err) != CML_OK)
-		return err->status;
+	if (!allocate(&state, &arena))
+		return cml_fail_memory(err);
 	state.value = problem->value(problem->context, x, state.gradient);
 	if (!isfinite(state.value))
 		return cml_fail(err, CML_BAD_DATA,

@@ -93,8 +93,6 @@ void cml_space_free(struct cml_space *space)
 		cml_expression_free(column->bound);
 	}
 	free(space->columns);
-	free(space->key_order);
-	free(space->limits);
 	cml_symbols_release(&space->names);
 	cml_symbols_release(&space->symbols);
 	cml_buffer_release(&space->text);

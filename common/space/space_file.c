@@ -175,7 +175,7 @@ static enum cml_result read_rows(struct reading *reading, struct cml_error *err)
 
 static enum cml_result order_keys(struct cml_space *space, struct cml_error *err)
 {
-	if (!CML_NEW(&space->key_order, space->n_columns))
+	if (!CML_ARENA_NEW(&space->arena, &space->key_order, space->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (cml_is_config_role(space->columns[i].role))
@@ -285,7 +285,7 @@ static enum cml_result compile_row(struct cml_space *space, size_t slot, struct 
 
 static enum cml_result list_limits(struct cml_space *space, struct cml_error *err)
 {
-	if (!CML_NEW(&space->limits, space->n_columns))
+	if (!CML_ARENA_NEW(&space->arena, &space->limits, space->n_columns))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < space->n_columns; i++)
 		if (space->columns[i].role == CML_ROLE_LIMIT)

@@ -28,9 +28,9 @@ enum cml_result cml_table_check_init(struct cml_table_check *check, const struct
 				     struct cml_error *err)
 {
 	*check = (struct cml_table_check){.space = space, .header = header};
-	if (!CML_NEW(&check->counts, space->n_columns) ||
-	    !CML_NEW(&check->values, space->n_columns) ||
-	    !CML_NEW(&check->limits, space->n_measured))
+	if (!CML_ARENA_NEW(&check->arena, &check->counts, space->n_columns) ||
+	    !CML_ARENA_NEW(&check->arena, &check->values, space->n_columns) ||
+	    !CML_ARENA_NEW(&check->arena, &check->limits, space->n_measured))
 		return cml_fail_memory(err);
 	check->is_of_proposals = is_of_proposals(space, header);
 	/* Encoding reads a status and a weight without a metric too. */
@@ -42,9 +42,6 @@ enum cml_result cml_table_check_init(struct cml_table_check *check, const struct
 
 void cml_table_check_release(struct cml_table_check *check)
 {
-	free(check->counts);
-	free(check->values);
-	free(check->limits);
 	cml_binding_release(&check->binding);
 	cml_arena_release(&check->arena);
 	*check = (struct cml_table_check){0};

@@ -38,7 +38,7 @@ struct cml_expand {
 static bool start(struct cml_expand *expand, const struct cml_header *header)
 {
 	expand->names = cml_arena_copy_all(&expand->arena, header->names, header->n_columns);
-	if (!expand->names || !CML_NEW(&expand->columns, header->n_columns))
+	if (!expand->names || !CML_ARENA_NEW(&expand->arena, &expand->columns, header->n_columns))
 		return false;
 	expand->n_columns = header->n_columns;
 	return true;
@@ -69,7 +69,6 @@ void cml_expand_free(struct cml_expand *expand)
 		cml_symbols_release(&expand->columns[i].keys);
 		free(expand->columns[i].is_flag);
 	}
-	free(expand->columns);
 	free(expand->rows);
 	cml_dict_release(&expand->dict);
 	cml_arena_release(&expand->arena);

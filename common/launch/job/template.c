@@ -249,13 +249,12 @@ static char *variable_of(struct cml_arena *arena, struct cml_slice name)
 static enum cml_result name_variables(struct cml_template *template, const struct cml_header *names,
 				      struct cml_error *err)
 {
-	size_t n = names->n_columns;
-
-	template->variables = cml_array_new(n, sizeof *template->variables);
-	for (size_t i = 0; template->variables && i < n; i++)
+	if (!CML_ARENA_NEW(&template->arena, &template->variables, names->n_columns))
+		return cml_fail_memory(err);
+	for (size_t i = 0; i < names->n_columns; i++)
 		if (!(template->variables[i] = variable_of(&template->arena, names->names[i])))
 			return cml_fail_memory(err);
-	return template->variables ? CML_OK : cml_fail_memory(err);
+	return CML_OK;
 }
 
 bool cml_template_is_own_name(struct cml_slice name)
@@ -289,7 +288,6 @@ out:
 void cml_template_release(struct cml_template *template)
 {
 	free(template->pieces);
-	free(template->variables);
 	cml_arena_release(&template->arena);
 	*template = (struct cml_template){0};
 }

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static enum cml_result count_onehot(const struct cml_space_column *column, size_t *n,
 				    struct cml_error *err)
@@ -48,8 +47,10 @@ static enum cml_result count_all(struct cml_encoder *encoder, struct cml_error *
 {
 	const struct cml_space *space = encoder->space;
 	size_t n_slots = space->n_columns, n_ordered = 0;
-	if (!CML_NEW(&encoder->first, n_slots) || !CML_NEW(&encoder->n_of, n_slots) ||
-	    !CML_NEW(&encoder->order, n_slots))
+	struct cml_arena *arena = &encoder->arena;
+	if (!CML_ARENA_NEW(arena, &encoder->first, n_slots) ||
+	    !CML_ARENA_NEW(arena, &encoder->n_of, n_slots) ||
+	    !CML_ARENA_NEW(arena, &encoder->order, n_slots))
 		return cml_fail_memory(err);
 	for (int of_law = 0; of_law <= 1; of_law++) {
 		for (size_t slot = 0; slot < n_slots; slot++) {
@@ -111,7 +112,7 @@ static enum cml_result check_names(const struct cml_encoder *encoder, struct cml
 
 static enum cml_result name_all(struct cml_encoder *encoder, struct cml_error *err)
 {
-	if (!CML_NEW(&encoder->features, encoder->n_features))
+	if (!CML_ARENA_NEW(&encoder->arena, &encoder->features, encoder->n_features))
 		return cml_fail_memory(err);
 	for (size_t slot = 0; slot < encoder->space->n_columns; slot++) {
 		const struct cml_space_column *column = &encoder->space->columns[slot];
@@ -142,10 +143,6 @@ enum cml_result cml_encoder_init(struct cml_encoder *encoder, const struct cml_s
 
 void cml_encoder_release(struct cml_encoder *encoder)
 {
-	free(encoder->features);
-	free(encoder->first);
-	free(encoder->n_of);
-	free(encoder->order);
 	cml_arena_release(&encoder->arena);
 	*encoder = (struct cml_encoder){0};
 }

@@ -4,35 +4,18 @@
 #include "base/model_name.h"
 #include "base/number.h"
 
-static double peak_in_name(struct cml_slice text)
-{
-	return cml_device_in_name(text).peak_tflops;
-}
-
-static double bandwidth_in_name(struct cml_slice text)
-{
-	return cml_device_in_name(text).bandwidth;
-}
-
-static double memory_in_name(struct cml_slice text)
-{
-	return cml_device_in_name(text).memory_gb;
-}
-
-static double bits_in_name(struct cml_slice text)
-{
-	return cml_device_in_name(text).least_bits;
-}
-
-static double width_in_name(struct cml_slice text)
-{
-	return cml_model_in_name(text).width;
-}
-
-static double vocabulary_in_name(struct cml_slice text)
-{
-	return cml_model_in_name(text).vocabulary;
-}
+/* What the names of devices and models tell, one by one. */
+#define IN_NAME(kind, member)                                                                      \
+	static double member##_in_name(struct cml_slice text)                                      \
+	{                                                                                          \
+		return cml_##kind##_in_name(text).member;                                          \
+	}
+IN_NAME(device, peak_tflops)
+IN_NAME(device, bandwidth)
+IN_NAME(device, memory_gb)
+IN_NAME(device, least_bits)
+IN_NAME(model, width)
+IN_NAME(model, vocabulary)
 
 /* min, max and first of one or more numbers, some of a text, the others of a number. */
 static const struct function {
@@ -55,10 +38,10 @@ static const struct function {
     {"layers", CML_OP_TEXT, false, cml_layers_in_name},
     {"width", CML_OP_TEXT, false, width_in_name},
     {"vocabulary", CML_OP_TEXT, false, vocabulary_in_name},
-    {"peak", CML_OP_TEXT, false, peak_in_name},
+    {"peak", CML_OP_TEXT, false, peak_tflops_in_name},
     {"bandwidth", CML_OP_TEXT, false, bandwidth_in_name},
-    {"memory", CML_OP_TEXT, false, memory_in_name},
-    {"bits", CML_OP_TEXT, false, bits_in_name},
+    {"memory", CML_OP_TEXT, false, memory_gb_in_name},
+    {"bits", CML_OP_TEXT, false, least_bits_in_name},
     {"chips", CML_OP_TEXT, false, cml_chips_in_name}, /* of a slice of TPUs */
 };
 #define N_FUNCTIONS (sizeof functions / sizeof functions[0])
