@@ -8,7 +8,7 @@
 void cml_text_word(struct cml_slice word, struct cml_buffer *text)
 {
 	for (size_t i = 0, n; i < word.size; i += n) {
-		n = cml_text_printable_size((const unsigned char *)word.data + i, word.size - i);
+		n = cml_text_printable(cml_slice_from(word, i), &(uint32_t){0});
 		cml_buffer_append(text, n > 0 ? word.data + i : "?", n > 0 ? n : 1);
 		n = n > 0 ? n : 1;
 	}

@@ -156,49 +156,48 @@ uint64_t cml_hash_uint64(uint64_t seed, uint64_t number)
 	return finish_hash(hash);
 }
 
-size_t cml_text_printable_size(const unsigned char *data, size_t size)
+size_t cml_text_printable(struct cml_slice text, uint32_t *code)
 {
 	static const uint32_t min[] = {0, 0, 0xa0, 0x800, 0x10000};
+	const unsigned char *data = (const unsigned char *)text.data;
 	unsigned char first = data[0];
-	size_t n;
-	uint32_t code;
+	size_t n = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+	uint32_t read = first & (0x7fu >> n);
 
+	*code = first;
 	if (first < 0x80)
 		return first >= 0x20 && first != 0x7f ? 1 : 0;
-	n = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-	if (first < 0xc2 || first > 0xf4 || n > size)
+	if (first < 0xc2 || first > 0xf4 || n > text.size)
 		return 0;
-	code = first & (0x7fu >> n);
 	for (size_t i = 1; i < n; i++) {
 		if ((data[i] & 0xc0) != 0x80)
 			return 0;
-		code = code << 6 | (data[i] & 0x3fu);
+		read = read << 6 | (data[i] & 0x3fu);
 	}
-	if (code < min[n] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+	if (read < min[n] || read > 0x10ffff || (read >= 0xd800 && read <= 0xdfff))
 		return 0;
+	*code = read;
 	return n;
 }
 
-/* A blank that is none of ASCII's, or nothing to be seen: U+00A0, U+00AD, U+2000 to 200F, 202F,
- * 205F to 2064, 3000, FEFF. */
-static bool is_invisible(const unsigned char *data, size_t n)
+/* A blank that is none of ASCII's, or nothing to be seen. */
+static bool is_invisible(uint32_t code)
 {
-	if (n == 2)
-		return data[0] == 0xc2 && (data[1] == 0xa0 || data[1] == 0xad);
-	return n == 3 &&
-	       ((data[0] == 0xe2 && data[1] == 0x80 && (data[2] < 0x90 || data[2] == 0xaf)) ||
-		(data[0] == 0xe2 && data[1] == 0x81 && data[2] >= 0x9f && data[2] < 0xa5) ||
-		memcmp(data, "\xe3\x80\x80", 3) == 0 || memcmp(data, "\xef\xbb\xbf", 3) == 0);
+	return code == 0xa0 || code == 0xad || (code >= 0x2000 && code <= 0x200f) ||
+	       code == 0x202f || (code >= 0x205f && code <= 0x2064) || code == 0x3000 ||
+	       code == 0xfeff;
 }
 
-/* Writes how the character at data is shown into shown, sets *n_shown, and
- * returns how many bytes of data it represents. */
-static size_t show_one(const unsigned char *data, size_t size, char shown[4], size_t *n_shown)
+/* Writes how the character that text begins with is shown into shown, sets *n_shown, and
+ * returns how many bytes of text it represents. */
+static size_t show_one(struct cml_slice text, char shown[4], size_t *n_shown)
 {
 	static const char digits[] = "0123456789abcdef";
-	size_t n = cml_text_printable_size(data, size);
+	uint32_t code;
+	const unsigned char *data = (const unsigned char *)text.data;
+	size_t n = cml_text_printable(text, &code);
 
-	if (n == 0 || is_invisible(data, n)) {
+	if (n == 0 || is_invisible(code)) {
 		memcpy(shown, "\\x", 2);
 		shown[2] = digits[data[0] >> 4];
 		shown[3] = digits[data[0] & 15];
@@ -219,7 +218,6 @@ static size_t show_one(const unsigned char *data, size_t size, char shown[4], si
 char *cml_text_quote(struct cml_slice slice, char *text, size_t size)
 {
 	static const char clipped_end[] = "\"...";
-	const unsigned char *data = (const unsigned char *)slice.data;
 	size_t used = 0;
 	size_t clip_at = 1; /* where the text may still be cut and closed */
 	char shown[4];
@@ -227,7 +225,7 @@ char *cml_text_quote(struct cml_slice slice, char *text, size_t size)
 
 	text[used++] = '"';
 	for (size_t i = 0; i < slice.size;) {
-		i += show_one(data + i, slice.size - i, shown, &n_shown);
+		i += show_one(cml_slice_from(slice, i), shown, &n_shown);
 		if (used + n_shown + sizeof "\"" > size) {
 			memcpy(text + clip_at, clipped_end, sizeof clipped_end);
 			return text;

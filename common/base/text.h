@@ -61,10 +61,10 @@ uint64_t cml_hash(uint64_t seed, const void *data, size_t size);
 /* cml_hash of the eight bytes of a number, the lowest first. */
 uint64_t cml_hash_uint64(uint64_t seed, uint64_t number);
 
-/* Bytes of the valid, printable UTF-8 character at data[0..size), or 0: a control character
- * (U+0080 to U+009F too), a stray or overlong sequence, a surrogate, or a code point past
- * U+10FFFF. size >= 1. */
-size_t cml_text_printable_size(const unsigned char *data, size_t size);
+/* Bytes of the valid, printable UTF-8 character that text begins with, and its code point; or 0,
+ * and the first byte: a control character (U+0080 to U+009F too), a stray or overlong sequence, a
+ * surrogate, or a code point past U+10FFFF. The text is not empty. */
+size_t cml_text_printable(struct cml_slice text, uint32_t *code);
 
 /* Shows bytes of unknown origin inside a message: double-quoted, control and
  * non-ASCII-breaking bytes as \xNN, quotes and backslashes escaped, clipped

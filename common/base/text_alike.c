@@ -54,25 +54,16 @@ static char plain_of(uint32_t code)
 	return '*';
 }
 
-/* The code point of n bytes. */
-static uint32_t decode(const unsigned char *data, size_t n)
-{
-	uint32_t code = n > 1 ? data[0] & (0x7fu >> n) : data[0];
-	for (size_t i = 1; i < n; i++)
-		code = code << 6 | (data[i] & 0x3fu);
-	return code;
-}
-
 size_t cml_text_plain(struct cml_slice text, char plain[CML_ALIKE_SIZE])
 {
 	size_t size = 0, n;
 	for (size_t at = 0; at < text.size && size + 4 < CML_ALIKE_SIZE; at += n) {
-		const unsigned char *data = (const unsigned char *)text.data + at;
-		n = cml_text_printable_size(data, text.size - at);
+		uint32_t code;
+		n = cml_text_printable(cml_slice_from(text, at), &code);
 		n = n == 0 ? 1 : n;
-		char c = plain_of(decode(data, n));
+		char c = plain_of(code);
 		if (c == '*') {
-			memcpy(plain + size, data, n);
+			memcpy(plain + size, text.data + at, n);
 			size += n;
 		} else if (c != '\0' && !(c == ' ' && size == 0)) {
 			plain[size++] = c;

@@ -90,36 +90,11 @@ static bool is_command(struct cml_slice text)
 	return is_known && has_other;
 }
 
-static struct cml_slice keep(struct command *command, struct cml_slice text)
-{
-	return (struct cml_slice){cml_arena_copy(&command->dict->arena, text), text.size};
-}
-
-/* The leaf of a name, added where it is new; SIZE_MAX when memory is out. */
-static size_t leaf_of(struct command *command, struct cml_slice name)
-{
-	struct cml_dict *dict = command->dict;
-	for (size_t i = command->first; i < dict->n; i++)
-		if (cml_slice_equal(dict->leaves[i].path, name))
-			return i;
-	struct cml_slice path = keep(command, name);
-	if (!path.data || !CML_RESERVE(&dict->leaves, &dict->capacity, dict->n + 1))
-		return SIZE_MAX;
-	dict->leaves[dict->n] = (struct cml_dict_leaf){.path = path};
-	return dict->n++;
-}
-
 static enum cml_result set(struct command *command, struct cml_slice name, struct cml_slice value,
 			   bool is_flag)
 {
-	size_t leaf = leaf_of(command, name);
-	struct cml_slice copy = keep(command, value);
-	if (leaf == SIZE_MAX || !copy.data)
-		return cml_fail_memory(command->err);
-	command->dict->leaves[leaf].value = copy;
-	command->dict->leaves[leaf].is_flag = is_flag;
-	command->option = leaf;
-	return CML_OK;
+	command->option = cml_dict_set(command->dict, command->first, name, value, is_flag);
+	return command->option == SIZE_MAX ? cml_fail_memory(command->err) : CML_OK;
 }
 
 static enum cml_result read_words(struct command *command, struct cml_slice text);

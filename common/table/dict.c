@@ -26,6 +26,22 @@ void cml_dict_release(struct cml_dict *dict)
 	*dict = (struct cml_dict){0};
 }
 
+size_t cml_dict_set(struct cml_dict *dict, size_t first, struct cml_slice path,
+		    struct cml_slice value, bool is_flag)
+{
+	size_t i = first;
+	while (i < dict->n && !cml_slice_equal(dict->leaves[i].path, path))
+		i++;
+	bool is_new = i == dict->n;
+	const char *name = is_new ? cml_arena_copy(&dict->arena, path) : dict->leaves[i].path.data;
+	const char *copy = cml_arena_copy(&dict->arena, value);
+	if (!name || !copy || !CML_RESERVE(&dict->leaves, &dict->capacity, i + 1))
+		return SIZE_MAX;
+	dict->leaves[i] = (struct cml_dict_leaf){{name, path.size}, {copy, value.size}, is_flag};
+	dict->n += is_new;
+	return i;
+}
+
 static enum cml_result refuse(const struct parser *parser, const char *expected)
 {
 	char quoted[CML_QUOTE_SIZE / 2];
@@ -237,19 +253,14 @@ static enum cml_result take_list(struct parser *parser, struct cml_slice *value)
 
 static enum cml_result add_leaf(struct parser *parser, struct cml_slice value)
 {
-	struct cml_dict *dict = parser->dict;
-	struct cml_slice path = cml_buffer_slice(&dict->path);
-	for (size_t i = parser->first; i < dict->n; i++)
-		if (cml_slice_equal(dict->leaves[i].path, path))
-			return cml_fail(parser->err, CML_BAD_DATA, "the key %s occurs twice",
-					CML_QUOTED(path));
-	const char *path_copy = cml_arena_copy(&dict->arena, path);
-	const char *value_copy = cml_arena_copy(&dict->arena, value);
-	if (!path_copy || !value_copy || !CML_RESERVE(&dict->leaves, &dict->capacity, dict->n + 1))
+	struct cml_slice path = cml_buffer_slice(&parser->dict->path);
+	size_t n = parser->dict->n;
+	size_t leaf = cml_dict_set(parser->dict, parser->first, path, value, false);
+	if (leaf == SIZE_MAX)
 		return cml_fail_memory(parser->err);
-	dict->leaves[dict->n++] =
-	    (struct cml_dict_leaf){{path_copy, path.size}, {value_copy, value.size}, false};
-	return CML_OK;
+	return leaf == n ? CML_OK
+			 : cml_fail(parser->err, CML_BAD_DATA, "the key %s occurs twice",
+				    CML_QUOTED(path));
 }
 
 static enum cml_result take_text_leaf(struct parser *parser)

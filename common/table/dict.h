@@ -15,7 +15,7 @@ struct cml_dict_leaf {
 	bool is_flag; /* an option of a command that has no value (command_line.h) */
 };
 
-/* Zeroed is empty. A list that is filled again keeps its memory. */
+/* Zeroed is empty. */
 struct cml_dict {
 	struct cml_dict_leaf *leaves; /* in the order of the text */
 	size_t n;
@@ -25,6 +25,11 @@ struct cml_dict {
 	struct cml_buffer value; /* scratch */
 };
 void cml_dict_release(struct cml_dict *dict);
+
+/* Sets the leaf of a path among those from `first` on, or adds it, with copies of both texts. Where
+ * it is; SIZE_MAX: memory is out. */
+size_t cml_dict_set(struct cml_dict *dict, size_t first, struct cml_slice path,
+		    struct cml_slice value, bool is_flag);
 
 /* Adds the leaves of the dict in text. Keys are quoted texts or numbers; texts have double or
  * single quotes, with the escapes of JSON and Python. Numbers are kept as written, true and True
