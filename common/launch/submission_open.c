@@ -110,8 +110,7 @@ static enum cml_result open_history(struct cml_submission *submission, bool dry,
 				    struct cml_error *err)
 {
 	const struct cml_job_history_options history = {
-	    .columns = submission->columns.header.names,
-	    .n_columns = submission->columns.header.n_columns,
+	    .columns = &submission->columns.header,
 	    .delimiter = submission->options->delimiter,
 	    .widen = submission->options->widen,
 	    .read_only = dry,
@@ -167,9 +166,7 @@ enum cml_result cml_submission_open(struct cml_submission **submission,
 	new->launching.delimiter = options->delimiter;
 	new->launching.has_value = cml_submission_has_value;
 	new->launching.submission = new;
-	new->rules.patterns = options->rules.patterns;
-	if (((!options->rules.metric_spec && !options->space) ||
-	     cml_result_rules_init(&new->rules, &options->rules, options->space, err) == CML_OK) &&
+	if (cml_result_rules_init(&new->rules, &options->rules, options->space, err) == CML_OK &&
 	    open_columns(new, err) == CML_OK && open_history(new, dry, err) == CML_OK &&
 	    (dry || !options->jobs_dir || open_folder(new, err) == CML_OK) &&
 	    (dry || open_launcher(new, err) == CML_OK)) {

@@ -85,8 +85,11 @@ static void count_note(void *context, const char *text)
 static enum cml_result open_history(const struct paths *paths, bool read_only, bool widen,
 				    struct cml_job_history **history)
 {
-	struct cml_job_history_options options = {.columns = columns,
-						  .n_columns = 4,
+	static struct cml_header header;
+	FUZZ_CHECK(header.n_columns > 0 ||
+		       cml_header_init(&header, columns, 4, &(struct cml_error){0}) == CML_OK,
+		   "no memory");
+	struct cml_job_history_options options = {.columns = &header,
 						  .read_only = read_only,
 						  .widen = widen,
 						  .notes = {count_note, NULL}};

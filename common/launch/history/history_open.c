@@ -53,7 +53,7 @@ enum cml_result cml_job_history_add(struct cml_job_history *history,
 {
 	size_t n = history->facts.n_waiting;
 	struct cml_history_row row = {
-	    *job, cml_arena_copy_all(&history->cells, cells, history->options.n_columns)};
+	    *job, cml_arena_copy_all(&history->cells, cells, history->options.columns->n_columns)};
 
 	if (!row.cells || !CML_RESERVE(&history->waiting, &history->waiting_capacity, n + 1))
 		return cml_fail_memory(err);
@@ -103,7 +103,7 @@ enum cml_result cml_job_history_commit(struct cml_job_history *history,
 		return err->status;
 	for (size_t i = 0; sink && sink->write && i < n; i++)
 		if (sink->write(sink->context, history->waiting[i].cells,
-				history->options.n_columns, err) != CML_OK)
+				history->options.columns->n_columns, err) != CML_OK)
 			return err->status;
 	cml_arena_release(&history->cells);
 	return CML_OK;

@@ -269,16 +269,16 @@ static bool is_missing(const struct cml_job_history *history, struct cml_slice n
 static enum cml_result widen(struct cml_job_history *history, struct cml_slice rows,
 			     struct cml_error *err)
 {
-	const struct cml_job_history_options *options = &history->options;
+	const struct cml_header *columns = history->options.columns;
 	const char delimiter = history->options.delimiter;
 	AUTO(cml_buffer) names = {0}, cells = {0}, wider = {0};
 	const struct cml_buffer *more = &names;
 	const struct cml_slice all = rows;
 
-	for (size_t i = 0; i < options->n_columns; i++)
-		if (is_missing(history, options->columns[i])) {
+	for (size_t i = 0; i < columns->n_columns; i++)
+		if (is_missing(history, columns->names[i])) {
 			cml_buffer_append(&names, &delimiter, 1);
-			cml_append_cell(&names, options->columns[i], delimiter);
+			cml_append_cell(&names, columns->names[i], delimiter);
 			cml_buffer_append(&cells, &delimiter, 1);
 		}
 	while (rows.size > 0) {
@@ -299,7 +299,7 @@ static enum cml_result widen(struct cml_job_history *history, struct cml_slice r
 /* The error about the first column that is missing. */
 static enum cml_result refuse_columns(const struct cml_job_history *history, struct cml_error *err)
 {
-	const struct cml_slice *name = history->options.columns;
+	const struct cml_slice *name = history->options.columns->names;
 
 	while (!is_missing(history, *name))
 		name++;
@@ -311,35 +311,28 @@ static enum cml_result refuse_columns(const struct cml_job_history *history, str
 static bool print_header(struct cml_job_history *history)
 {
 	cml_buffer_clear(&history->lines);
-	return cml_append_row(&history->lines, history->options.columns, history->options.n_columns,
-			      history->options.delimiter, "\n");
-}
-
-/* Which of the columns of rows to add is called so. */
-static size_t find_source(const struct cml_job_history_options *options, struct cml_slice name)
-{
-	for (size_t i = 0; i < options->n_columns; i++)
-		if (cml_slice_equal(options->columns[i], name))
-			return i;
-	return CML_NO_COLUMN;
+	return cml_append_row(&history->lines, history->options.columns->names,
+			      history->options.columns->n_columns, history->options.delimiter,
+			      "\n");
 }
 
 /* Where the cells of each column come from. */
 static void find_sources(struct cml_job_history *history)
 {
+	const struct cml_header *columns = history->options.columns;
 	const struct cml_space *space = history->options.space;
 
-	history->n_missing = history->options.n_columns;
+	history->n_missing = columns->n_columns;
 	for (size_t i = 0; i < history->header.n_columns; i++) {
 		struct cml_slice name = history->header.names[i];
 		size_t *source = &history->source[i];
 
-		*source = find_source(&history->options, name);
+		*source = cml_header_find(columns, name);
 		if (*source != CML_NO_COLUMN)
 			history->n_missing--;
 		else if (space && space->time != CML_NO_COLUMN &&
 			 cml_slice_is(name, space->columns[space->time].name))
-			*source = find_source(&history->options, cml_slice_of(CML_COLUMN_STARTED));
+			*source = cml_header_find(columns, cml_slice_of(CML_COLUMN_STARTED));
 	}
 }
 

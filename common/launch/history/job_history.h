@@ -34,8 +34,7 @@ struct cml_job_history_options {
 	/* Of the rows that will be added, and of a new history; key, status and attempt are among
 	 * them. The history may have more, which stay empty, and any other order. They outlive it.
 	 */
-	const struct cml_slice *columns;
-	size_t n_columns;
+	const struct cml_header *columns;
 	/* 0: cml_delimiter_for its path. */
 	char delimiter;
 	/* Columns the history does not have are added, and the table as it was stays as

@@ -35,8 +35,7 @@ static void count_rows(const char *path, size_t *counts, size_t n)
  * each that counts as finished over a pipe. */
 static void append_keys(uint64_t end, int n, int out)
 {
-	struct cml_job_history_options options = {.columns = history_columns,
-						  .n_columns = N_HISTORY_COLUMNS};
+	struct cml_job_history_options options = {.columns = &history_columns};
 	struct cml_job_history *history;
 	if (cml_job_history_open(&history, "h.csv", &options, &err) != CML_OK)
 		_exit(1);
