@@ -108,20 +108,19 @@ enum cml_result cml_split_bind(struct cml_split_spec *spec, struct cml_space *sp
 }
 
 /* Whether a row is on no side: one without a time or a scale, in a split by it. */
-static bool is_left_out(const struct cml_split_spec *spec, const struct cml_validation_set *set,
+static bool is_left_out(const struct cml_split_spec *spec, const struct cml_validation_rows *rows,
 			size_t row)
 {
-	const struct cml_validation_answers *answers = &set->rows.answers[spec->aspect];
 	if (spec->kind == CML_SPLIT_TIME)
-		return answers->times[row].size == 0;
-	return spec->kind == CML_SPLIT_SCALE && isnan(answers->numbers[row]);
+		return rows->answers[spec->aspect].times[row].size == 0;
+	return spec->kind == CML_SPLIT_SCALE && isnan(rows->answers[spec->aspect].numbers[row]);
 }
 
 size_t cml_split_n_missing(const struct cml_split_spec *spec, const struct cml_validation_set *set)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < set->data.n_rows; i++)
-		n += is_left_out(spec, set, i);
+		n += is_left_out(spec, &set->rows, i);
 	return n;
 }
 
@@ -153,119 +152,209 @@ static size_t fraction_of(const struct cml_split_spec *spec, size_t n)
 	return (size_t)floor(spec->fraction * (double)n + 0.5);
 }
 
-static enum cml_result locate(const struct cml_split_spec *spec,
-			      const struct cml_validation_set *set, size_t row,
-			      struct cml_error *err)
-{
-	char name[CML_ERROR_COLUMN_SIZE];
-	snprintf(name, sizeof name, "%.*s", (int)spec->subject.size, spec->subject.data);
-	return cml_error_locate(err, set->rows.places[row].file, set->rows.places[row].line, name);
-}
+/* Bits, of all jobs of a configuration. */
+enum side { SIDE_NONE, SIDE_TRAIN, SIDE_TEST };
 
-/* Rows to mark: those to train on are true in trains. */
-struct marks {
+/* Rows of a set, and behind them those of its failed jobs, as they are put on their sides. */
+struct sides {
 	const struct cml_split_spec *spec;
 	const struct cml_validation_set *set;
 	struct cml_random random;
-	bool *trains;
+	uint64_t failed_seed;
+	size_t n_ran, n_failed;
+	enum side *of; /* by row */
 	struct cml_arena arena;
 };
 
-/* Marks the first rows in time of those that have one. */
-static enum cml_result mark_time(struct marks *marks, struct cml_error *err)
+static void sides_release(struct sides *sides)
 {
-	const struct cml_validation_set *set = marks->set;
+	cml_arena_release(&sides->arena);
+}
+
+/* Those that a row is among; *row becomes its place there. */
+static const struct cml_validation_rows *rows_of(const struct sides *sides, size_t *row)
+{
+	if (*row < sides->n_ran)
+		return &sides->set->rows;
+	*row -= sides->n_ran;
+	return &sides->set->failed;
+}
+
+static enum cml_result locate(const struct sides *sides, size_t row, struct cml_error *err)
+{
+	const struct cml_row_place *place = &rows_of(sides, &row)->places[row];
+	char name[CML_ERROR_COLUMN_SIZE];
+	snprintf(name, sizeof name, "%.*s", (int)sides->spec->subject.size,
+		 sides->spec->subject.data);
+	return cml_error_locate(err, place->file, place->line, name);
+}
+
+/* Whether it has a metric that is no placeholder. */
+static bool is_measured(const struct cml_validation_set *set, size_t row)
+{
+	return !set->unmeasured || !set->unmeasured[row];
+}
+
+/* Rows in the order of their times, of n that have one. The first of those that ran train; one that
+ * failed before the first job that is tested trains, too. */
+static void deal_by_time(struct sides *sides, size_t n, const size_t *rows, const size_t *order,
+			 size_t n_train)
+{
+	enum side of_failed = SIDE_TRAIN;
+	for (size_t i = 0, n_ran = 0; i < n; i++) {
+		size_t row = rows[order[i]];
+		if (row >= sides->n_ran) {
+			sides->of[row] = of_failed;
+			continue;
+		}
+		sides->of[row] = n_ran++ < n_train ? SIDE_TRAIN : SIDE_TEST;
+		if (sides->of[row] == SIDE_TEST && is_measured(sides->set, row))
+			of_failed = SIDE_TEST;
+	}
+}
+
+static enum cml_result divide_by_time(struct sides *sides, struct cml_error *err)
+{
+	size_t *rows, *order, n_all = sides->n_ran + sides->n_failed, n = 0, n_ran = 0, odd;
 	struct cml_slice *cells;
-	size_t *rows, *order, n_all = set->data.n_rows, n = 0, odd;
 	bool differ = false;
-	if (!CML_ARENA_NEW(&marks->arena, &cells, n_all) ||
-	    !CML_ARENA_NEW(&marks->arena, &rows, n_all) ||
-	    !CML_ARENA_NEW(&marks->arena, &order, n_all))
+	if (!CML_ARENA_NEW(&sides->arena, &cells, n_all) ||
+	    !CML_ARENA_NEW(&sides->arena, &rows, n_all) ||
+	    !CML_ARENA_NEW(&sides->arena, &order, n_all))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n_all; i++) {
-		if (is_left_out(marks->spec, set, i))
+		size_t row = i;
+		const struct cml_validation_rows *in = rows_of(sides, &row);
+		if (is_left_out(sides->spec, in, row))
 			continue;
 		rows[n] = i;
-		cells[n] = set->rows.answers[marks->spec->aspect].times[i];
-		differ = differ || !cml_slice_equal(cells[n], cells[0]);
+		cells[n] = in->answers[sides->spec->aspect].times[row];
+		n_ran += i < sides->n_ran;
+		differ = differ || (i < sides->n_ran && !cml_slice_equal(cells[n], cells[0]));
 		n++;
 	}
-	if (n < 2)
+	if (n_ran < 2)
 		return cml_fail(err, CML_BAD_DATA, "fewer than two jobs have a metric and a time");
 	if (!differ)
 		return cml_fail(err, CML_BAD_DATA, "all jobs have the same time");
-	enum cml_result status = cml_time_order(n, cells, order, &odd, err);
-	if (status == CML_BAD_DATA)
-		locate(marks->spec, set, rows[odd], err);
-	for (size_t i = 0; !status && i < fraction_of(marks->spec, n); i++)
-		marks->trains[rows[order[i]]] = true;
-	return status;
+	if (cml_time_order(n, cells, order, &odd, err) != CML_OK)
+		return err->status == CML_BAD_DATA ? locate(sides, rows[odd], err) : err->status;
+	deal_by_time(sides, n, rows, order, fraction_of(sides->spec, n_ran));
+	return CML_OK;
+}
+
+static void divide_by_scale(struct sides *sides)
+{
+	for (size_t i = 0; i < sides->n_ran + sides->n_failed; i++) {
+		size_t row = i;
+		const struct cml_validation_rows *in = rows_of(sides, &row);
+		double number = in->answers[sides->spec->aspect].numbers[row];
+		sides->of[i] = isnan(number)                  ? SIDE_NONE
+			       : number <= sides->spec->bound ? SIDE_TRAIN
+							      : SIDE_TEST;
+	}
 }
 
 /* 0 to n - 1 in random order; NULL: memory is out. */
-static size_t *shuffle(struct marks *marks, size_t n)
+static size_t *shuffle(struct sides *sides, size_t n)
 {
 	size_t *order;
-	if (!CML_ARENA_NEW(&marks->arena, &order, n))
+	if (!CML_ARENA_NEW(&sides->arena, &order, n))
 		return NULL;
 	for (size_t i = 0; i < n; i++)
 		order[i] = i;
-	cml_random_shuffle(&marks->random, order, n);
+	cml_random_shuffle(&sides->random, order, n);
 	return order;
 }
 
-/* Marks whole configurations, in random order, until they hold n_train rows;
- * the last one is left to test on. */
-static enum cml_result mark_keys(struct marks *marks, struct cml_error *err)
+/* Whole configurations train, in random order, until they hold n_train rows; the last one is left
+ * to test on. */
+static enum cml_result deal_keys(struct sides *sides, size_t n_train, struct cml_error *err)
 {
-	size_t n = marks->set->data.n_rows, n_train = 0;
 	AUTO(cml_key_groups) groups = {0};
-	if (cml_key_groups_init(&groups, n, marks->set->data.keys, err) != CML_OK)
+	if (cml_key_groups_init(&groups, sides->n_ran, sides->set->data.keys, err) != CML_OK)
 		return err->status;
-	size_t *order = shuffle(marks, groups.n);
-	for (size_t i = 0; order && i + 1 < groups.n && n_train < fraction_of(marks->spec, n); i++)
-		for (size_t r = groups.first[order[i]]; r < groups.first[order[i] + 1];
-		     r++, n_train++)
-			marks->trains[groups.rows[r]] = true;
+	size_t n = 0, *order = shuffle(sides, groups.n);
+	for (size_t i = 0; order && i + 1 < groups.n && n < n_train; i++)
+		for (size_t r = groups.first[order[i]]; r < groups.first[order[i] + 1]; r++, n++)
+			sides->of[groups.rows[r]] = SIDE_TRAIN;
 	return order ? CML_OK : cml_fail_memory(err);
 }
 
-static enum cml_result mark(struct marks *marks, struct cml_error *err)
+/* Failures of a configuration that is on one side alone are there, too; others are where a draw of
+ * their own puts all jobs of theirs. */
+static enum cml_result follow_keys(struct sides *sides, struct cml_error *err)
 {
-	const struct cml_split_spec *spec = marks->spec;
-	size_t n = marks->set->data.n_rows;
-	if (!CML_ARENA_NEW(&marks->arena, &marks->trains, n))
-		return cml_fail_memory(err);
-	if (spec->kind == CML_SPLIT_KEY)
-		return mark_keys(marks, err);
-	if (spec->kind == CML_SPLIT_TIME)
-		return mark_time(marks, err);
-	for (size_t i = 0; spec->kind == CML_SPLIT_SCALE && i < n; i++)
-		marks->trains[i] = marks->set->rows.answers[spec->aspect].numbers[i] <= spec->bound;
-	if (spec->kind == CML_SPLIT_SCALE)
-		return CML_OK;
-	size_t *order = shuffle(marks, n);
-	for (size_t i = 0; order && i < fraction_of(spec, n); i++)
-		marks->trains[order[i]] = true;
-	return order ? CML_OK : cml_fail_memory(err);
+	const struct cml_dataset *data = &sides->set->data;
+	AUTO(cml_key_set) keys = {0};
+	for (size_t i = 0; i < sides->n_ran && sides->n_failed > 0; i++) {
+		uint32_t on = is_measured(sides->set, i) ? sides->of[i] : SIDE_NONE, before = 0;
+		cml_key_set_find(&keys, data->keys[i], &before);
+		if (cml_key_set_note(&keys, data->keys[i], before | on, err) != CML_OK)
+			return err->status;
+	}
+	for (size_t i = 0; i < sides->n_failed; i++) {
+		uint64_t key = data->failed->keys[i];
+		struct cml_random random;
+		uint32_t on = SIDE_NONE;
+		cml_random_init(&random, sides->failed_seed, key);
+		if (!cml_key_set_find(&keys, key, &on) || on == SIDE_NONE ||
+		    on == (SIDE_TRAIN | SIDE_TEST))
+			on = cml_random_uniform(&random) < sides->spec->fraction ? SIDE_TRAIN
+										 : SIDE_TEST;
+		sides->of[sides->n_ran + i] = on;
+	}
+	return CML_OK;
 }
 
-/* The marked rows, and the others but for those that are left out; no placeholders. */
-static enum cml_result collect(struct cml_split *split, const struct cml_split_spec *spec,
-			       const struct cml_validation_set *set, const bool *trains,
+static enum cml_result divide(struct sides *sides, struct cml_error *err)
+{
+	size_t n = sides->n_ran, n_train = fraction_of(sides->spec, n);
+	if (!CML_ARENA_NEW(&sides->arena, &sides->of, n + sides->n_failed))
+		return cml_fail_memory(err);
+	if (sides->spec->kind == CML_SPLIT_TIME)
+		return divide_by_time(sides, err);
+	if (sides->spec->kind == CML_SPLIT_SCALE) {
+		divide_by_scale(sides);
+		return CML_OK;
+	}
+	for (size_t i = 0; i < n; i++)
+		sides->of[i] = SIDE_TEST;
+	if (sides->spec->kind == CML_SPLIT_KEY && deal_keys(sides, n_train, err) != CML_OK)
+		return err->status;
+	if (sides->spec->kind == CML_SPLIT_RANDOM) {
+		size_t *order = shuffle(sides, n);
+		for (size_t i = 0; order && i < n_train; i++)
+			sides->of[order[i]] = SIDE_TRAIN;
+		if (!order)
+			return cml_fail_memory(err);
+	}
+	return follow_keys(sides, err);
+}
+
+/* No placeholders; of those that failed to test on what did so by itself or left a limit. */
+static enum cml_result collect(const struct sides *sides, struct cml_split *split,
 			       struct cml_error *err)
 {
-	size_t n = set->data.n_rows;
+	const struct cml_validation_set *set = sides->set;
+	size_t n = sides->n_ran;
 	if (!CML_ARENA_NEW(&split->arena, &split->train, n) ||
-	    !CML_ARENA_NEW(&split->arena, &split->test, n))
+	    !CML_ARENA_NEW(&split->arena, &split->test, n) ||
+	    !CML_ARENA_NEW(&split->arena, &split->failed_train, sides->n_failed) ||
+	    !CML_ARENA_NEW(&split->arena, &split->failed_test, sides->n_failed))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n; i++) {
-		if (set->unmeasured && set->unmeasured[i])
-			continue;
-		if (trains[i])
+		if (is_measured(set, i) && sides->of[i] == SIDE_TRAIN)
 			split->train[split->n_train++] = i;
-		else if (!is_left_out(spec, set, i))
+		else if (is_measured(set, i) && sides->of[i] == SIDE_TEST)
 			split->test[split->n_test++] = i;
+	}
+	for (size_t i = 0; i < sides->n_failed; i++) {
+		if (sides->of[n + i] == SIDE_TRAIN)
+			split->failed_train[split->n_failed_train++] = i;
+		else if (sides->of[n + i] == SIDE_TEST &&
+			 cml_validation_set_failed(set, set->data.failed, i))
+			split->failed_test[split->n_failed_test++] = i;
 	}
 	if (split->n_train == 0 || split->n_test == 0)
 		return cml_fail(err, CML_BAD_DATA, "no job is left to %s: there %s %zu in all",
@@ -278,18 +367,21 @@ enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_s
 			       const struct cml_validation_set *set, uint64_t seed, size_t repeat,
 			       struct cml_error *err)
 {
-	struct marks marks = {.spec = spec, .set = set};
+	AUTO(sides) sides = {.spec = spec,
+			     .set = set,
+			     .failed_seed = cml_hash(seed + repeat, "failed", 6),
+			     .n_ran = set->data.n_rows,
+			     .n_failed = set->data.failed ? set->data.failed->n_rows : 0};
 	*split = (struct cml_split){0};
-	cml_random_init(&marks.random, seed, repeat);
-	enum cml_result status = mark(&marks, err);
-	if (!status)
-		status = collect(split, spec, set, marks.trains, err);
-	if (!status)
-		cml_random_shuffle(&marks.random, split->train, split->n_train);
-	else
+	cml_random_init(&sides.random, seed, repeat);
+	if (divide(&sides, err) != CML_OK || collect(&sides, split, err) != CML_OK) {
 		cml_split_release(split);
-	cml_arena_release(&marks.arena);
-	return status;
+		return err->status;
+	}
+	cml_random_shuffle(&sides.random, split->train, split->n_train);
+	cml_random_init(&sides.random, sides.failed_seed, SIZE_MAX);
+	cml_random_shuffle(&sides.random, split->failed_train, split->n_failed_train);
+	return CML_OK;
 }
 
 /* The first n of drawn, rows of n_rows, ascending: the same rows give the same model, whatever

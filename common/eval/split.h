@@ -66,22 +66,16 @@ void cml_split_release(struct cml_split *split);
 /* Splits a set. n_train is round(fraction * n) rows; for key as many whole
  * configurations as reach it, but never all of them. time: rows are ordered as
  * cml_time_order does. Random numbers come from stream `repeat` of seed; which
- * rows time and scale train on is the same for every repeat. CML_BAD_DATA when a
- * side would be empty, or fewer than two rows have a time. Where rows go does not depend on failed
- * ones, which cml_split_add_failed adds. */
+ * rows time and scale train on is the same for every repeat.
+ * Failed rows go by the same rule. random, key: to the side of the rows of their configuration;
+ * where these are on both sides or there are none, all failures of a configuration together, by a
+ * draw of their own with the same fraction. time: before the first row to test on, or not. Without
+ * a time or a scale a row is on no side. Only what cml_validation_set_failed says to have failed is
+ * tested. CML_BAD_DATA when a side would be empty, fewer than two rows have a time, or times cannot
+ * be ordered. */
 enum cml_result cml_split_make(struct cml_split *split, const struct cml_split_spec *spec,
 			       const struct cml_validation_set *set, uint64_t seed, size_t repeat,
 			       struct cml_error *err);
-
-/* Adds the failed rows to a split that cml_split_make made of the same arguments. They go by its
- * rule. random, key: to the side of the rows of their configuration; where these are on both sides
- * or there are none, all failures of a configuration together, by a draw of their own with the same
- * fraction. time: before the first row to test on, or not; without a time to no side. scale: as
- * rows. Only what cml_validation_set_failed says to have failed is tested. CML_BAD_DATA: times that
- * cannot be ordered. On failure what was added is released with the split. */
-enum cml_result cml_split_add_failed(struct cml_split *split, const struct cml_split_spec *spec,
-				     const struct cml_validation_set *set, uint64_t seed,
-				     size_t repeat, struct cml_error *err);
 
 /* The rows of data that train: the first n_train of the train side, and n_failed_train of the
  * failed ones. They ascend: the same rows give the same model, whatever order they were drawn in.

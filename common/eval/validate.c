@@ -261,9 +261,7 @@ static enum cml_result make_splits(struct run *run, struct cml_error *err)
 	for (size_t repeat = 0; repeat < validation->n_repeats; repeat++) {
 		struct cml_split *split = &run->results->splits[repeat];
 		if (cml_split_make(split, validation->split, run->set, validation->seed, repeat,
-				   err) != CML_OK ||
-		    cml_split_add_failed(split, validation->split, run->set, validation->seed,
-					 repeat, err) != CML_OK)
+				   err) != CML_OK)
 			return err->status;
 		for (size_t size = 0; size < run->results->n_sizes; size++) {
 			size_t n_train =
