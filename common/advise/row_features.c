@@ -1,6 +1,6 @@
-#include "advise/row_features.h"
+/* Rows of a table as a model reads them. Part of ranker.h. */
+#include "advise/ranker.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "space/cell.h"
@@ -75,24 +75,19 @@ static enum cml_result read_feature_cells(struct cml_row_features *rows, const s
 	return CML_OK;
 }
 
-/* The row in the predictor's form; features too large for it are refused, as
- * in training. */
 enum cml_result cml_row_features_read(struct cml_row_features *rows, const struct cml_row *row,
 				      float *x, struct cml_error *err)
 {
 	const struct cml_model *model = rows->model;
-	enum cml_result status;
-	if (model->space ? (status = cml_config_read_new(&rows->binding, model->space, row,
-							 rows->values, err)) != CML_OK ||
-			       (status = cml_encoder_encode(&model->encoder, rows->values,
-							    rows->features, err)) != CML_OK
-			 : (status = read_feature_cells(rows, row, err)) != CML_OK)
-		goto out;
-	rows->n_silent +=
-	    model->space && cml_space_lacks(model->space, rows->values) != CML_NO_COLUMN;
-	status = cml_model_round(model, rows->features, x, err);
-out:
-	if (status == CML_BAD_DATA)
-		cml_error_locate(err, NULL, row->line, NULL);
-	return status;
+	const struct cml_space *space = model->space;
+	bool ok = space ? cml_config_read_new(&rows->binding, model->space, row, rows->values,
+					      err) == CML_OK &&
+			      cml_encoder_encode(&model->encoder, rows->values, rows->features,
+						 err) == CML_OK
+			: read_feature_cells(rows, row, err) == CML_OK;
+	rows->n_silent += ok && space && cml_space_lacks(space, rows->values) != CML_NO_COLUMN;
+	if (ok && cml_model_round(model, rows->features, x, err) == CML_OK)
+		return CML_OK;
+	return err->status == CML_BAD_DATA ? cml_error_locate(err, NULL, row->line, NULL)
+					   : err->status;
 }
