@@ -85,9 +85,7 @@ enum cml_result cml_advice_explain(const struct cml_advice_writer *advice,
 				   struct cml_error *err)
 {
 	const struct cml_config_view view = {one->values, one->x};
-	return advice->beside
-		   ? cml_explain_beside(advice->explainer, advice->beside, &view, why, err)
-		   : cml_explain(advice->explainer, &view, why, err);
+	return cml_explain(advice->explainer, advice->beside, &view, why, err);
 }
 
 double cml_advice_cost(const struct cml_advice_writer *advice, const struct cml_advice *one)

@@ -24,7 +24,7 @@ enum cml_result cml_explainer_init(struct cml_explainer *explainer, const struct
 	*explainer = (struct cml_explainer){.model = model, .pool = pool};
 	if (cml_explainer_check(model, err) != CML_OK ||
 	    cml_support_probe_init(&explainer->probe, model->support, err) != CML_OK ||
-	    cml_mixture_init(&explainer->mixture, model, err) != CML_OK)
+	    cml_mixture_init(&explainer->mixture, model, &explainer->arena, err) != CML_OK)
 		return err->status;
 	size_t n = explainer->mixture.n_values;
 	struct cml_arena *arena = &explainer->arena;
@@ -42,7 +42,6 @@ enum cml_result cml_explainer_init(struct cml_explainer *explainer, const struct
 void cml_explainer_release(struct cml_explainer *explainer)
 {
 	cml_support_probe_release(&explainer->probe);
-	cml_mixture_release(&explainer->mixture);
 	free(explainer->x);
 	free(explainer->worth);
 	free(explainer->odds);
@@ -190,12 +189,20 @@ static void forecast(const struct cml_model *model, const float *x, struct cml_f
 	*chance = exp(*chance);
 }
 
-/* Of the two configurations in the mixture. */
-static enum cml_result explain(struct cml_explainer *explainer,
-			       const struct cml_explanation **explanation, struct cml_error *err)
+enum cml_result cml_explain(struct cml_explainer *explainer, const struct cml_config_view *from,
+			    const struct cml_config_view *to,
+			    const struct cml_explanation **explanation, struct cml_error *err)
 {
 	struct cml_explanation *last = &explainer->last;
+	struct cml_support_probe *probe = &explainer->probe;
 	const struct cml_mixture *mixture = &explainer->mixture;
+	last->is_near = !from;
+	probe->n_found = 0;
+	if (!from) {
+		cml_support_covers(probe, to->x);
+		cml_support_near(probe, &last->key, &last->measured);
+	}
+	cml_mixture_take(&explainer->mixture, probe->near, from, to);
 	size_t n = mixture->n_settings;
 	last->is_log = explainer->model->log_target;
 	last->error = 0;
@@ -207,27 +214,4 @@ static enum cml_result explain(struct cml_explainer *explainer,
 	explainer->n_explained++;
 	*explanation = last;
 	return CML_OK;
-}
-
-enum cml_result cml_explain(struct cml_explainer *explainer, const struct cml_config_view *to,
-			    const struct cml_explanation **explanation, struct cml_error *err)
-{
-	struct cml_support_probe *probe = &explainer->probe;
-	cml_support_covers(probe, to->x);
-	cml_support_near(probe, &explainer->last.key, &explainer->last.measured);
-	explainer->last.is_near = true;
-	cml_mixture_from_near(&explainer->mixture, probe->near, to);
-	return explain(explainer, explanation, err);
-}
-
-enum cml_result cml_explain_beside(struct cml_explainer *explainer,
-				   const struct cml_config_view *from,
-				   const struct cml_config_view *to,
-				   const struct cml_explanation **explanation,
-				   struct cml_error *err)
-{
-	explainer->last.is_near = false;
-	explainer->probe.n_found = 0;
-	cml_mixture_from_config(&explainer->mixture, from, to);
-	return explain(explainer, explanation, err);
 }

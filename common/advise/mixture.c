@@ -1,4 +1,5 @@
-#include "advise/mixture.h"
+/* Mixtures of two configurations. Part of explanation.h. */
+#include "advise/explanation.h"
 
 #include "advise/model_outside.h"
 #include "base/number.h"
@@ -8,27 +9,21 @@
 #include <string.h>
 
 enum cml_result cml_mixture_init(struct cml_mixture *mixture, const struct cml_model *model,
-				 struct cml_error *err)
+				 struct cml_arena *arena, struct cml_error *err)
 {
 	size_t n = model->space->n_columns;
-	struct cml_arena *arena = &mixture->arena;
 	*mixture = (struct cml_mixture){.model = model, .n_values = n};
-	if (CML_ARENA_NEW(arena, &mixture->from, n) && CML_ARENA_NEW(arena, &mixture->to, n) &&
-	    CML_ARENA_NEW(arena, &mixture->base, n) && CML_ARENA_NEW(arena, &mixture->values, n) &&
-	    CML_ARENA_NEW(arena, &mixture->features, model->n_encoded) &&
-	    CML_ARENA_NEW(arena, &mixture->from_x, model->n_features) &&
-	    CML_ARENA_NEW(arena, &mixture->to_x, model->n_features) &&
-	    CML_ARENA_NEW(arena, &mixture->to_codes, cml_support_n_columns(model->support)) &&
-	    CML_ARENA_NEW(arena, &mixture->settings, n))
-		return CML_OK;
-	cml_mixture_release(mixture);
-	return cml_fail_memory(err);
-}
-
-void cml_mixture_release(struct cml_mixture *mixture)
-{
-	cml_arena_release(&mixture->arena);
-	*mixture = (struct cml_mixture){0};
+	return CML_ARENA_NEW(arena, &mixture->from, n) && CML_ARENA_NEW(arena, &mixture->to, n) &&
+		       CML_ARENA_NEW(arena, &mixture->base, n) &&
+		       CML_ARENA_NEW(arena, &mixture->values, n) &&
+		       CML_ARENA_NEW(arena, &mixture->features, model->n_encoded) &&
+		       CML_ARENA_NEW(arena, &mixture->from_x, model->n_features) &&
+		       CML_ARENA_NEW(arena, &mixture->to_x, model->n_features) &&
+		       CML_ARENA_NEW(arena, &mixture->to_codes,
+				     cml_support_n_columns(model->support)) &&
+		       CML_ARENA_NEW(arena, &mixture->settings, n)
+		   ? CML_OK
+		   : cml_fail_memory(err);
 }
 
 static bool applies(const struct cml_space_column *column, const double *values)
@@ -120,25 +115,11 @@ static void share(struct cml_mixture *mixture)
 	}
 }
 
-/* `from` is set. Its features are of the mixture that has nothing of `to`, and come last, as they
- * need all else. */
-static void take_both(struct cml_mixture *mixture, const struct cml_config_view *to)
-{
-	memcpy(mixture->to_x, to->x, mixture->model->n_features * sizeof *to->x);
-	memcpy(mixture->to, to->values, mixture->n_values * sizeof *mixture->to);
-	share(mixture);
-	for (size_t f = 0; f < mixture->model->n_features; f++)
-		mixture->from_x[f] = NAN;
-	encode(mixture, mixture->from, mixture->from_x);
-}
-
-void cml_mixture_from_near(struct cml_mixture *mixture, size_t near,
-			   const struct cml_config_view *to)
+static void take_near(struct cml_mixture *mixture, size_t near, const struct cml_config_view *to)
 {
 	const struct cml_model *model = mixture->model;
 	const struct cml_support *support = model->support;
 	cml_support_encode(support, to->x, mixture->to_codes);
-	memcpy(mixture->from, to->values, mixture->n_values * sizeof *mixture->from);
 	for (size_t c = 0; c < cml_support_n_columns(support); c++) {
 		if (cml_support_column(support, c)->role == CML_SUPPORT_DERIVED)
 			continue;
@@ -148,12 +129,20 @@ void cml_mixture_from_near(struct cml_mixture *mixture, size_t near,
 			    cml_support_value(model, c, code);
 	}
 	complete(model->space, mixture->from);
-	take_both(mixture, to);
 }
 
-void cml_mixture_from_config(struct cml_mixture *mixture, const struct cml_config_view *from,
-			     const struct cml_config_view *to)
+void cml_mixture_take(struct cml_mixture *mixture, size_t near, const struct cml_config_view *from,
+		      const struct cml_config_view *to)
 {
-	memcpy(mixture->from, from->values, mixture->n_values * sizeof *mixture->from);
-	take_both(mixture, to);
+	size_t row_size = mixture->n_values * sizeof *to->values;
+	memcpy(mixture->to_x, to->x, mixture->model->n_features * sizeof *to->x);
+	memcpy(mixture->to, to->values, row_size);
+	memcpy(mixture->from, from ? from->values : to->values, row_size);
+	if (!from)
+		take_near(mixture, near, to);
+	share(mixture);
+	/* Features of the mixture that has nothing of `to` come last, as they need all else. */
+	for (size_t f = 0; f < mixture->model->n_features; f++)
+		mixture->from_x[f] = NAN;
+	encode(mixture, mixture->from, mixture->from_x);
 }

@@ -196,7 +196,7 @@ static void explains(bool is_log)
 	complete(fixture.model.space, from, from_values);
 	encode(&fixture.model, from_values, from_x);
 	const struct cml_config_view from_view = {from_values, from_x};
-	assert_ok(cml_explain_beside(&fixture.explainer, &from_view, &fixture.view, &why, &err));
+	assert_ok(cml_explain(&fixture.explainer, &from_view, &fixture.view, &why, &err));
 	brute_force(from, to, is_log, effects);
 	cr_assert_eq(why->n, 5); /* not extra: it comes with mode */
 	for (size_t i = 0; i < 5; i++) {
@@ -227,7 +227,7 @@ Test(explanation, of_a_measured_job_has_no_reasons)
 	AUTO(fixture) fixture;
 	const struct cml_explanation *why;
 	init(&fixture, true, job_near);
-	assert_ok(cml_explain(&fixture.explainer, &fixture.view, &why, &err));
+	assert_ok(cml_explain(&fixture.explainer, NULL, &fixture.view, &why, &err));
 	cr_assert_eq(why->n, 0);
 	cr_assert_eq(why->measured, 100.5);
 	cr_assert_eq(why->before.mean, why->after.mean);
@@ -331,7 +331,7 @@ Test(explanation, of_many_settings_adds_up_too)
 	cml_dataset_release(&data);
 	const struct cml_config_view view = {values, x};
 	assert_ok(cml_explainer_init(&explainer, &model, NULL, &err));
-	assert_ok(cml_explain(&explainer, &view, &why, &err));
+	assert_ok(cml_explain(&explainer, NULL, &view, &why, &err));
 	cr_assert_eq(why->n, N_WIDE);
 	cr_assert_eq(why->measured, 5.5);
 	for (size_t i = 0; i < why->n; i++) {
@@ -380,7 +380,7 @@ Test(explanation, shares_the_chance_to_run)
 		for (size_t f = 0; f < FIXTURE_CHANCE_FEATURES; f++)
 			values[f] = (double)x[f];
 		const struct cml_config_view view = {values, x};
-		assert_ok(cml_explain(&explainer, &view, &why, &err));
+		assert_ok(cml_explain(&explainer, NULL, &view, &why, &err));
 		for (size_t i = 0; i < why->n; i++)
 			sum += why->reasons[i].chance;
 		cml_model_chance(&model, 1, x, &log_chance);
