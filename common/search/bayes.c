@@ -28,10 +28,12 @@ struct bayes_state {
 	size_t n_columns;
 	size_t n_first; /* samples that start the search */
 	size_t n_told;
+	size_t n_asked;    /* since the last tell */
+	bool is_elsewhere; /* draws until then: everything near what was met was met */
 	size_t n_expanded; /* at a time */
 	bool draws_neighbours;
-	const struct cml_key_set *seen; /* of the asks before */
-	struct cml_key_set asked;       /* in this one */
+	const struct cml_key_set *seen; /* of all that have their rewards */
+	struct cml_key_set asked;       /* neighbours since then */
 	struct cml_top_n top;           /* of configurations met: slots of those remembered */
 	double *values;                 /* by slot: top.n x n_columns */
 	size_t values_capacity;
@@ -133,11 +135,11 @@ static bool next_neighbour(struct bayes_state *bayes)
 	}
 }
 
-/* Neighbours that were not asked for before; none when the best have no new ones. */
-static enum cml_result ask_neighbours(struct bayes_state *bayes, size_t n, double *values,
-				      size_t *n_asked, struct cml_error *err)
+/* A neighbour that was not asked for before; CML_END: the best have no new ones. */
+static enum cml_result ask_neighbour(struct bayes_state *bayes, double *values,
+				     struct cml_error *err)
 {
-	while (*n_asked < n && next_neighbour(bayes)) {
+	while (next_neighbour(bayes)) {
 		uint64_t key = cml_config_key(bayes->draws.sampler->space, bayes->neighbour);
 		bool added;
 		if (cml_key_set_has(bayes->seen, key))
@@ -146,43 +148,43 @@ static enum cml_result ask_neighbours(struct bayes_state *bayes, size_t n, doubl
 			return err->status;
 		if (!added)
 			continue;
-		memcpy(values + (*n_asked)++ * bayes->n_columns, bayes->neighbour,
-		       bayes->n_columns * sizeof *values);
+		memcpy(values, bayes->neighbour, bayes->n_columns * sizeof *values);
+		return CML_OK;
 	}
+	return CML_END;
+}
+
+static enum cml_result ask_first(struct bayes_state *bayes, double *values, struct cml_error *err)
+{
+	if (bayes->n_told > 0 || !bayes->starts || bayes->n_asked >= bayes->starts->n)
+		return cml_draw_uniform(&bayes->draws, values, err);
+	memcpy(values, bayes->starts->values + bayes->n_asked * bayes->n_columns,
+	       bayes->n_columns * sizeof *values);
 	return CML_OK;
 }
 
-static enum cml_result ask_first(struct bayes_state *bayes, size_t n, double *values,
-				 size_t *n_asked, struct cml_error *err)
+static enum cml_result ask_any(struct bayes_state *bayes, double *values, struct cml_error *err)
 {
-	for (size_t i = 0; bayes->n_told == 0 && bayes->starts && i < bayes->starts->n; i++)
-		if (*n_asked < n)
-			memcpy(values + (*n_asked)++ * bayes->n_columns,
-			       bayes->starts->values + i * bayes->n_columns,
-			       bayes->n_columns * sizeof *values);
-	return cml_ask_uniform(&bayes->draws, n, values, n_asked, err);
+	enum cml_result status = CML_END;
+	if (bayes->n_told < bayes->n_first)
+		return bayes->n_told + bayes->n_asked == bayes->n_first
+			   ? CML_END
+			   : ask_first(bayes, values, err);
+	while (!bayes->is_elsewhere && (status = ask_neighbour(bayes, values, err)) == CML_END &&
+	       bayes->n_asked == 0) {
+		if (look_up_best(bayes, err) != CML_OK)
+			return err->status;
+		bayes->is_elsewhere = bayes->best.n == 0;
+	}
+	return bayes->is_elsewhere ? ask_first(bayes, values, err) : status;
 }
 
-static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
-			   struct cml_error *err)
+static enum cml_result ask(void *state, double *values, struct cml_error *err)
 {
 	struct bayes_state *bayes = state;
-	*n_asked = 0;
-	cml_key_set_release(&bayes->asked);
-	if (bayes->n_told < bayes->n_first) {
-		size_t n_missing = bayes->n_first - bayes->n_told;
-		return ask_first(bayes, n < n_missing ? n : n_missing, values, n_asked, err);
-	}
-	while (ask_neighbours(bayes, n, values, n_asked, err) == CML_OK) {
-		if (*n_asked > 0)
-			return CML_OK;
-		if (look_up_best(bayes, err) != CML_OK)
-			break;
-		/* Every neighbour of everything met was met: somewhere else then. */
-		if (bayes->best.n == 0)
-			return ask_first(bayes, n, values, n_asked, err);
-	}
-	return err->status;
+	enum cml_result status = ask_any(bayes, values, err);
+	bayes->n_asked += status == CML_OK;
+	return status;
 }
 
 static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
@@ -190,6 +192,9 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
 {
 	struct bayes_state *bayes = state;
 	size_t slot, row_size = bayes->n_columns * sizeof *values;
+	bayes->n_asked = 0;
+	bayes->is_elsewhere = false;
+	cml_key_set_release(&bayes->asked);
 	for (size_t i = 0; i < n; i++) {
 		if (!cml_top_n_offer(&bayes->top, rewards[i], bayes->n_told++, &slot))
 			continue;

@@ -31,6 +31,7 @@ struct evolution {
 	size_t n_members;
 	size_t oldest; /* once the population is full */
 	size_t n_told;
+	size_t n_asked; /* since the last tell */
 	struct cml_arena arena;
 };
 
@@ -152,25 +153,15 @@ static enum cml_result make_new(struct evolution *search, double *child, struct 
 	return CML_OK;
 }
 
-static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
-			   struct cml_error *err)
+static enum cml_result ask(void *state, double *values, struct cml_error *err)
 {
 	struct evolution *search = state;
-	size_t n_columns = search->sampler->space->n_columns;
 	size_t n_missing = search->population - search->n_members;
-	size_t n_wanted = n_missing > 0 ? n_missing : search->batch;
-	uint64_t enough = search->sampler->n_drawn + search->max_tries / 10;
-	/* Where nearly all draws are refused, a few now are better than all much later. */
-	for (*n_asked = 0; *n_asked < n && *n_asked < n_wanted &&
-			   (*n_asked == 0 || search->sampler->n_drawn < enough);
-	     ++*n_asked) {
-		enum cml_result status = make_new(search, values + *n_asked * n_columns, err);
-		if (status == CML_NOTHING && *n_asked > 0)
-			return CML_OK;
-		if (status != CML_OK)
-			return status;
-	}
-	return CML_OK;
+	if (search->n_asked == (n_missing > 0 ? n_missing : search->batch))
+		return CML_END;
+	enum cml_result status = make_new(search, values, err);
+	search->n_asked += status == CML_OK;
+	return status;
 }
 
 static enum cml_result tell(void *state, size_t n, const double *values, const double *rewards,
@@ -179,6 +170,7 @@ static enum cml_result tell(void *state, size_t n, const double *values, const d
 	struct evolution *search = state;
 	size_t n_columns = search->sampler->space->n_columns;
 	(void)err;
+	search->n_asked = 0;
 	for (size_t i = 0; i < n; i++) {
 		size_t place =
 		    search->n_members < search->population ? search->n_members++ : search->oldest;

@@ -94,16 +94,14 @@ static size_t budget(const void *state)
 	return count < SIZE_MAX ? (size_t)count : SIZE_MAX;
 }
 
-static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
-			   struct cml_error *err)
+static enum cml_result ask(void *state, double *values, struct cml_error *err)
 {
 	struct cml_enumerator *enumerator = state;
-	size_t n_columns = enumerator->constraints.space->n_columns;
-	for (*n_asked = 0; *n_asked < n && cml_enumerator_next(enumerator); ++*n_asked)
-		memcpy(values + *n_asked * n_columns, enumerator->values,
-		       n_columns * sizeof *values);
-	return *n_asked > 0 ? CML_OK
-			    : cml_fail(err, CML_NOTHING, "the space has no feasible configuration");
+	if (!cml_enumerator_next(enumerator))
+		return cml_fail(err, CML_NOTHING, "the space has no feasible configuration");
+	memcpy(values, enumerator->values,
+	       enumerator->constraints.space->n_columns * sizeof *values);
+	return CML_OK;
 }
 
 const struct cml_searcher_kind cml_exhaustive = {

@@ -18,27 +18,15 @@ static enum cml_result start(void *state, const struct cml_searcher_start *from,
 	return CML_OK;
 }
 
-enum cml_result cml_ask_uniform(struct cml_uniform_draws *draws, size_t n, double *values,
-				size_t *n_asked, struct cml_error *err)
+enum cml_result cml_draw_uniform(struct cml_uniform_draws *draws, double *values,
+				 struct cml_error *err)
 {
-	size_t n_columns = draws->sampler->space->n_columns;
-	uint64_t enough = draws->sampler->n_drawn + draws->max_tries / 10;
-	while (*n_asked < n && (*n_asked == 0 || draws->sampler->n_drawn < enough)) {
-		enum cml_result status =
-		    cml_sampler_draw(draws->sampler, &draws->random, draws->max_tries,
-				     values + *n_asked * n_columns, err);
-		if (status != CML_OK)
-			return status == CML_NOTHING && *n_asked > 0 ? CML_OK : status;
-		++*n_asked;
-	}
-	return CML_OK;
+	return cml_sampler_draw(draws->sampler, &draws->random, draws->max_tries, values, err);
 }
 
-static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
-			   struct cml_error *err)
+static enum cml_result ask(void *state, double *values, struct cml_error *err)
 {
-	*n_asked = 0;
-	return cml_ask_uniform(state, n, values, n_asked, err);
+	return cml_draw_uniform(state, values, err);
 }
 
 /* Uniform draws among the feasible configurations; rewards are not looked at. */
@@ -81,17 +69,14 @@ static enum cml_result start_list(void *state, const struct cml_searcher_start *
 	return CML_OK;
 }
 
-static enum cml_result ask_list(void *state, size_t n, double *values, size_t *n_asked,
-				struct cml_error *err)
+static enum cml_result ask_list(void *state, double *values, struct cml_error *err)
 {
 	struct list_state *list = state;
 	const struct cml_configs *candidates = list->candidates;
 	if (list->next == candidates->n)
 		return cml_fail(err, CML_NOTHING, "there are no candidates");
-	for (*n_asked = 0; *n_asked < n && list->next < candidates->n; ++*n_asked)
-		memcpy(values + *n_asked * list->n_columns,
-		       candidates->values + list->order[list->next++] * list->n_columns,
-		       list->n_columns * sizeof *values);
+	memcpy(values, candidates->values + list->order[list->next++] * list->n_columns,
+	       list->n_columns * sizeof *values);
 	return CML_OK;
 }
 

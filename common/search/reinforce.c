@@ -123,33 +123,21 @@ static void draw(void *context, double *values)
 	cml_policy_draw(&trial->policy, &trial->random, trial->drawn, values);
 }
 
-static enum cml_result ask(void *state, size_t n, double *values, size_t *n_asked,
-			   struct cml_error *err)
+static enum cml_result ask(void *state, double *values, struct cml_error *err)
 {
 	struct reinforce *search = state;
 	struct cml_sampler *sampler = search->sampler;
-	size_t n_columns = sampler->space->n_columns;
-	size_t n_all = search->n_trials * search->n_batch;
-	uint64_t enough = sampler->n_drawn + search->max_tries / 10;
-	*n_asked = 0;
-	if (n_all == 0)
+	if (search->n_batch == 0)
 		return cml_fail(err, CML_NOTHING, "all samples are drawn");
-	/* Where nearly all draws are refused, a few now are better than all much later. */
-	while (*n_asked < n && search->n_asked < n_all &&
-	       (*n_asked == 0 || sampler->n_drawn < enough)) {
-		struct trial *trial = &search->trials[search->n_asked / search->n_batch];
-		size_t place = search->n_asked % search->n_batch;
-		trial->drawn = trial->options + place * sampler->diagram.n_levels;
-		enum cml_result status = cml_sampler_draw_from(
-		    sampler, draw, trial, search->max_tries, values + *n_asked * n_columns, err);
-		if (status == CML_NOTHING && *n_asked > 0)
-			return CML_OK;
-		if (status != CML_OK)
-			return status;
-		search->n_asked++;
-		++*n_asked;
-	}
-	return CML_OK;
+	if (search->n_asked == search->n_trials * search->n_batch)
+		return CML_END;
+	struct trial *trial = &search->trials[search->n_asked / search->n_batch];
+	trial->drawn =
+	    trial->options + search->n_asked % search->n_batch * sampler->diagram.n_levels;
+	enum cml_result status =
+	    cml_sampler_draw_from(sampler, draw, trial, search->max_tries, values, err);
+	search->n_asked += status == CML_OK;
+	return status;
 }
 
 /* Into factors: what the gradient of each draw's log-probability is multiplied by, as far as the

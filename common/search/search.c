@@ -326,13 +326,29 @@ static bool is_done(const struct run *run)
 	return run->found.n_scored >= n_wanted || !is_patient(run) || has_met_all(run);
 }
 
+/* The next configurations: fewer than the most, where most draws are refused, as in a sparse space
+ * a few now are better than all of them much later. */
+static enum cml_result ask(struct run *run, size_t *n, struct cml_error *err)
+{
+	size_t most = run->kind->lists_all ? BATCH : LEARNING_BATCH;
+	uint64_t enough = run->sampler.n_drawn + MAX_TRIES / 10;
+	for (*n = 0; *n < most && (*n == 0 || run->sampler.n_drawn < enough); ++*n) {
+		double *values = run->asked + *n * run->search->space->n_columns;
+		enum cml_result status = run->kind->ask(run->searcher, values, err);
+		if (*n > 0 && (status == CML_END || status == CML_NOTHING))
+			return CML_OK;
+		if (status != CML_OK)
+			return status;
+	}
+	return CML_OK;
+}
+
 static enum cml_result loop(struct run *run, struct cml_error *err)
 {
 	const struct cml_search *search = run->search;
 	while (!is_done(run)) {
-		size_t n, n_wanted = run->kind->lists_all ? BATCH : LEARNING_BATCH;
-		enum cml_result status =
-		    run->kind->ask(run->searcher, n_wanted, run->asked, &n, err);
+		size_t n;
+		enum cml_result status = ask(run, &n, err);
 		run->has_ended = status == CML_NOTHING;
 		if (run->has_ended &&
 		    (run->kind->lists_all ? run->found.n_met : run->found.n_scored) > 0)

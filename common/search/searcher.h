@@ -21,7 +21,7 @@ struct cml_searcher_start {
 	const struct cml_search *search; /* its number of samples is settled */
 	struct cml_sampler *sampler;     /* uniform feasible configurations, fixes applied */
 	uint64_t max_tries;              /* for cml_sampler_draw */
-	const struct cml_key_set *seen;  /* of all proposals of the asks before */
+	const struct cml_key_set *seen;  /* of all proposals that have rewards */
 };
 
 struct cml_searcher_kind {
@@ -35,14 +35,13 @@ struct cml_searcher_kind {
 	enum cml_result (*start)(void *state, const struct cml_searcher_start *start,
 				 struct cml_error *err);
 
-	/* Proposes up to n configurations: values[n][n_columns], completed and
-	 * obeying every rule. *n_asked is how many came; CML_NOTHING when there are
-	 * none to give. Repeats of earlier proposals are allowed; the search loop
-	 * drops them. */
-	enum cml_result (*ask)(void *state, size_t n, double *values, size_t *n_asked,
-			       struct cml_error *err);
+	/* Proposes a configuration: values[n_columns], completed and obeying every rule. CML_END:
+	 * what was proposed since the last tell, one at least, needs rewards first; CML_NOTHING:
+	 * there is none to give. Repeats of earlier proposals are allowed; the search loop drops
+	 * them. */
+	enum cml_result (*ask)(void *state, double *values, struct cml_error *err);
 
-	/* Rewards of the configurations of the last ask, larger is better. NULL: ignored. */
+	/* Rewards of the n configurations since the last tell, larger is better. NULL: ignored. */
 	enum cml_result (*tell)(void *state, size_t n, const double *values, const double *rewards,
 				struct cml_error *err);
 
@@ -62,15 +61,14 @@ struct cml_searcher_kind {
 	bool lists_all;   /* asks come once each, until there are no more */
 };
 
-/* Appends uniform draws until there are n; fewer, but one, where most are refused: in a sparse
- * space a few now are better than all of them much later. CML_NOTHING: not even one. */
+/* Draws of the feasible configurations, all of the same chance. */
 struct cml_uniform_draws {
 	struct cml_sampler *sampler;
 	struct cml_random random;
 	uint64_t max_tries;
 };
-enum cml_result cml_ask_uniform(struct cml_uniform_draws *draws, size_t n, double *values,
-				size_t *n_asked, struct cml_error *err);
+enum cml_result cml_draw_uniform(struct cml_uniform_draws *draws, double *values,
+				 struct cml_error *err);
 
 /* Those that others build on. */
 extern const struct cml_searcher_kind cml_random_search, cml_candidate_list;

@@ -72,12 +72,14 @@ static size_t search(struct world *world, const struct cml_searcher_kind *kind, 
 	    .search = &search, .sampler = &world->sampler, .max_tries = 2000};
 	enum cml_result status = kind->start(state, &start, &err);
 	for (size_t i = 0; status == CML_OK && i < N_ASKS; i++) {
-		size_t n;
-		status = kind->ask(state, N_ASKED, values, &n, &err);
-		if (status != CML_OK)
+		size_t n = 0, n_columns = world->space->n_columns;
+		while (n < N_ASKED &&
+		       (status = kind->ask(state, values + n * n_columns, &err)) == CML_OK)
+			n++;
+		if (n == 0)
 			break;
 		for (size_t j = 0; j < n; j++) {
-			check_proposal(world, values + j * world->space->n_columns);
+			check_proposal(world, values + j * n_columns);
 			rewards[j] = cml_random_below(&world->random, 20) == 0
 					 ? (double)NAN
 					 : cml_random_normal(&world->random);
