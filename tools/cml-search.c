@@ -5,7 +5,7 @@
 #include "model/model_file.h"
 #include "search/configs.h"
 #include "search/front_worth.h"
-#include "search/listing.h"
+#include "search/proposal_writer.h"
 #include "search/search.h"
 #include "space/feasible/fixes.h"
 #include "tool.h"

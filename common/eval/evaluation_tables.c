@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "eval/importance.h"
+#include "eval/validate.h"
 #include "model/forecast_cells.h"
 
 #include <math.h>

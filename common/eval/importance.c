@@ -1,4 +1,5 @@
-#include "eval/importance.h"
+/* What scores lose when a column is shuffled. Part of validate.h. */
+#include "eval/validate.h"
 
 #include "base/memory.h"
 #include "base/number.h"

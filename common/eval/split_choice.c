@@ -1,4 +1,5 @@
-#include "eval/split_choice.h"
+/* The splits that a table allows, where none is named. Part of split.h. */
+#include "eval/split.h"
 
 #include "base/number.h"
 #include "infer/names/names.h"

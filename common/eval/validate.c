@@ -2,7 +2,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "eval/importance.h"
 #include "model/model.h"
 
 #include <assert.h>

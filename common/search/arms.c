@@ -1,4 +1,5 @@
-#include "search/arms.h"
+/* The best of the jobs that were tried, and their alternatives. Part of deciders.h. */
+#include "search/deciders.h"
 
 static struct cml_arm arm_of(const struct cml_space *space, const double *values)
 {

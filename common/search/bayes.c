@@ -285,7 +285,7 @@ static void plan_turns(const struct cml_search *search, struct cml_acquisition *
  *
  * With a model: among what the local search of bayes meets, in turns, the expected improvement
  * times the chance to run; the best predicted gain, likewise; and the improvement that a process
- * expects for which every value is another one and no param matters most (value_process.h). Where
+ * expects for which every value is another one and no param matters most (portfolio.h). Where
  * no job of these contexts is ok, but those of others taught the model: the best predictions, those
  * that are one idea written twice last, as what others reached is no mark to improve on. A model
  * without an uncertainty has nothing but predictions, either. For a front the expected improvement

@@ -1,4 +1,5 @@
-#include "search/bets.h"
+/* What only failed, and what no job changed together. Part of caution.h. */
+#include "search/caution.h"
 
 #include "advise/model_outside.h"
 #include "base/memory.h"

@@ -1,5 +1,4 @@
-#include "search/listing.h"
-
+/* All configurations of a space: as a table (proposal_writer.h), or as a searcher. */
 #include "base/memory.h"
 #include "search/proposal_writer.h"
 #include "search/search.h"

@@ -1,4 +1,5 @@
-#include "search/newest.h"
+/* The contexts of the newest jobs. Part of configs.h. */
+#include "search/configs.h"
 
 #include "base/date.h"
 #include "base/memory.h"

@@ -4,6 +4,7 @@
 
 #include "advise/explanation.h"
 #include "advise/spread.h"
+#include "base/error.h"
 #include "math/top_n.h"
 #include "model/model.h"
 #include "space/feasible/sampler.h"
@@ -111,5 +112,25 @@ struct cml_proposals {
 enum cml_result cml_proposals_order(struct cml_proposals *proposals, struct cml_top_n *top,
 				    size_t n_before, struct cml_error *err);
 void cml_proposals_release(struct cml_proposals *proposals);
+
+/* Jobs that were launched with what is fixed for a search, as far as it needs to know them. */
+
+enum cml_tried_state {
+	CML_TRIED_OK,      /* has a reward */
+	CML_TRIED_FAILED,  /* failed by itself, or broke a limit */
+	CML_TRIED_PENDING, /* says nothing yet: still to run, or ended by others */
+};
+
+struct cml_tried_job {
+	const double *values; /* n_columns of the space */
+	enum cml_tried_state state;
+	double reward; /* larger is better; looked at where it is OK only */
+};
+
+/* Zeroed is empty. Nothing is owned. */
+struct cml_tried_jobs {
+	struct cml_tried_job *items;
+	size_t n;
+};
 
 #endif

@@ -8,7 +8,6 @@
 #include "math/front.h"
 #include "model/model.h"
 #include "search/caution.h"
-#include "search/portfolio/tried_jobs.h"
 #include "search/proposals.h"
 #include "space/space.h"
 
@@ -65,7 +64,7 @@ struct cml_selection_problem {
  * is like it shrinks, and so does what it promises.
  * TURNS, for expected improvement: by SHRINK, by the predicted gain over the best job times the
  * chance (cml_worth_over_best), by the improvement that a process of single values expects
- * (portfolio/value_process.h); with a front by SHRINK, by the prediction of the first metric with
+ * (portfolio/portfolio.h); with a front by SHRINK, by the prediction of the first metric with
  * the chance, by that of the second. To learn is what is predicted to be worse than the best job
  * tried, or than all that were chosen for their prediction; where none was, than the best there is.
  * SPREAD: see portfolio/portfolio.h.

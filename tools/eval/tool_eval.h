@@ -4,7 +4,7 @@
 
 #include "eval/contexts.h"
 #include "eval/evaluation.h"
-#include "eval/split_choice.h"
+#include "eval/split.h"
 #include "space/config.h"
 #include "tool.h"
 #include "tool_hyper.h"

@@ -4,8 +4,6 @@
 
 #include "model/model.h"
 #include "search/configs.h"
-#include "search/listing.h"
-#include "search/newest.h"
 #include "search/proposal_writer.h"
 #include "search/proposals.h"
 #include "search/search.h"

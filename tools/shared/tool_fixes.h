@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "model/model.h"
-#include "search/newest.h"
+#include "search/configs.h"
 #include "tool.h"
 
 /* *fixed: by slot, as of cml_fixes_take, also its errors; the caller frees it. A note says

@@ -1,4 +1,5 @@
-#include "search/portfolio/level_table.h"
+/* Configurations as levels of their settings. Part of portfolio.h. */
+#include "search/portfolio/portfolio.h"
 
 #include "base/memory.h"
 #include "space/encode/encoder.h"

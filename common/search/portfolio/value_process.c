@@ -1,4 +1,5 @@
-#include "search/portfolio/value_process.h"
+/* A process of single values. Part of portfolio.h. */
+#include "search/portfolio/portfolio.h"
 
 #include "math/cholesky.h"
 

@@ -1,4 +1,4 @@
-#include "eval/importance.h"
+#include "eval/validate.h"
 
 #include "base/random.h"
 #include "learn/trees/tree_ensemble.h"

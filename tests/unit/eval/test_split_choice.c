@@ -1,4 +1,4 @@
-#include "eval/split_choice.h"
+#include "eval/split.h"
 
 #include "model_fixture.h"
 #include "test.h"

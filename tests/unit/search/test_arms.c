@@ -1,4 +1,4 @@
-#include "search/arms.h"
+#include "search/deciders.h"
 
 #include "test.h"
 

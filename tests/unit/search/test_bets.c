@@ -1,4 +1,4 @@
-#include "search/bets.h"
+#include "search/caution.h"
 
 #include "model_fixture.h"
 #include "test.h"

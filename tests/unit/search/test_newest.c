@@ -1,4 +1,4 @@
-#include "search/newest.h"
+#include "search/configs.h"
 
 #include "test.h"
 

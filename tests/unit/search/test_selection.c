@@ -1,7 +1,7 @@
 #include "search/selection.h"
 
 #include "base/memory.h"
-#include "search/arms.h"
+#include "search/deciders.h"
 #include "search/shrinking/shrinking.h"
 #include "test.h"
 

@@ -1,4 +1,4 @@
-#include "search/portfolio/value_process.h"
+#include "search/portfolio/portfolio.h"
 
 #include "test.h"
 
