@@ -1,6 +1,6 @@
 #include "infer/infer_state.h"
 
-#include "table/command_line.h"
+#include "table/dict.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-#include "table/command_line.h"
+/* Cells that hold a command line. Part of dict.h. */
+#include "table/dict.h"
 
 #include "base/number.h"
 

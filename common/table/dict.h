@@ -12,7 +12,7 @@
 struct cml_dict_leaf {
 	struct cml_slice path;
 	struct cml_slice value;
-	bool is_flag; /* an option of a command that has no value (command_line.h) */
+	bool is_flag; /* an option of a command that has no value */
 };
 
 /* Zeroed is empty. */
@@ -41,5 +41,16 @@ size_t cml_dict_set(struct cml_dict *dict, size_t first, struct cml_slice path,
  * position and what was expected: text is no dict, something follows it, or a path occurs twice.
  * Then leaves may have been added. Source: RFC 8259; The Python Language Reference, 2.4 and 6.2. */
 enum cml_result cml_dict_parse(struct cml_dict *dict, struct cml_slice text, struct cml_error *err);
+
+/* Adds the settings of a job that a cell such as SubmitLine of sacct or Command of a log holds: the
+ * leaves of a dict (cml_dict_parse), or of a command line, which has an option or a program's path,
+ * and a word without `=`. Options are `--tp=8`, `--tp 8`, `-n 8`, `-n8`, and words as `model.tp=8`;
+ * an option without a value is `true` and a flag. Numbers behind a number belong to it (`--sizes 1
+ * 2 4`), other words without a name are passed over; but numbers among them are `arg1`, `arg2`, and
+ * so on. Of `--export=ALL,TP=8` of sbatch, and of a command in a value (`--wrap="train --tp 8"`),
+ * what is in it counts. Of what is there twice the last counts, as parsers of options have it. What
+ * follows a bar, `>` or `&` is no setting. Errors as of cml_dict_parse. */
+enum cml_result cml_settings_parse(struct cml_dict *dict, struct cml_slice text,
+				   struct cml_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 #include "table/expand.h"
 
-#include "table/command_line.h"
+#include "table/dict.h"
 
 #include <stdlib.h>
 #include <string.h>

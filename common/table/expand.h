@@ -1,4 +1,4 @@
-/* Tables whose cells hold dicts, or command lines (command_line.h), with a column for each key
+/* Tables whose cells hold dicts, or command lines (dict.h), with a column for each key
  * instead. */
 #ifndef CML_TABLE_EXPAND_H
 #define CML_TABLE_EXPAND_H

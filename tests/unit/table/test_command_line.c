@@ -1,4 +1,4 @@
-#include "table/command_line.h"
+#include "table/dict.h"
 
 #include "test.h"
 
