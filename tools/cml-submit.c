@@ -48,8 +48,7 @@ static enum cml_result write_row(void *context, const struct cml_slice *cells, s
 	/* A line of progress would have the row at its end. */
 	if (submit->asked.tool.bar.drawn && isatty(STDOUT_FILENO) == 1)
 		tool_progress_end(&submit->asked.tool);
-	if (cml_write_cells(&submit->sheet.writer, cells, n, err) == CML_OK &&
-	    cml_write_end_row(&submit->sheet.writer, err) == CML_OK &&
+	if (cml_write_row(&submit->sheet.writer, cells, n, err) == CML_OK &&
 	    cml_output_flush(submit->sheet.output, err) == CML_OK)
 		return CML_OK;
 	if (err->status == CML_IO_ERROR)

@@ -20,33 +20,33 @@ void cml_advice_release(struct cml_advice_writer *advice)
 	*advice = (struct cml_advice_writer){0};
 }
 
-static enum cml_result write_name(const struct cml_advice_writer *advice, bool is_there,
-				  const char *name, struct cml_error *err)
+static void write_name(const struct cml_advice_writer *advice, bool is_there, const char *name)
 {
-	return is_there ? cml_write_string(advice->writer, name, err) : CML_OK;
+	if (is_there)
+		cml_write_string(advice->writer, name);
 }
 
-enum cml_result cml_advice_write_header(const struct cml_advice_writer *advice,
-					struct cml_error *err)
+void cml_advice_write_header(const struct cml_advice_writer *advice)
 {
 	const struct cml_model *model = advice->model;
 	struct cml_table_writer *writer = advice->writer;
 	if (advice->as_text)
-		return CML_OK;
-	if (cml_forecast_write_header(model, NULL, writer, err) != CML_OK ||
-	    write_name(advice, model->chance, "cml_ok", err) != CML_OK ||
-	    write_name(advice, advice->has_cost, "cml_cost", err) != CML_OK ||
-	    write_name(advice, model->support, "cml_outside", err) != CML_OK ||
-	    write_name(advice, model->support, "cml_near", err) != CML_OK ||
-	    write_name(advice, model->support, "cml_near_value", err) != CML_OK ||
-	    cml_second_write_header(model, writer, err) != CML_OK ||
-	    write_name(advice, advice->has_front, "cml_front", err) != CML_OK ||
-	    (advice->explainer &&
-	     cml_why_write_header(model, !advice->beside, writer, err) != CML_OK) ||
-	    write_name(advice, advice->has_aim, "cml_aim", err) != CML_OK ||
-	    cml_outcomes_write_header(model, writer, err) != CML_OK)
-		return err->status;
-	return write_name(advice, advice->has_rank, "cml_rank", err);
+		return;
+	cml_forecast_write_header(model, NULL, writer);
+	write_name(advice, model->chance, "cml_ok");
+	write_name(advice, advice->has_cost, "cml_cost");
+	write_name(advice, model->support, "cml_outside");
+	write_name(advice, model->support, "cml_near");
+	write_name(advice, model->support, "cml_near_value");
+	if (model->second)
+		cml_forecast_write_header(model->second,
+					  model->space->columns[model->space->second].name, writer);
+	write_name(advice, advice->has_front, "cml_front");
+	if (advice->explainer)
+		cml_why_write_header(model, !advice->beside, writer);
+	write_name(advice, advice->has_aim, "cml_aim");
+	cml_outcomes_write_header(model, writer);
+	write_name(advice, advice->has_rank, "cml_rank");
 }
 
 enum cml_result cml_advice_look(struct cml_advice_writer *advice, const float *x,
@@ -66,18 +66,14 @@ enum cml_result cml_advice_look(struct cml_advice_writer *advice, const float *x
 }
 
 /* cml_outside, cml_near, cml_near_value. */
-static enum cml_result write_support(struct cml_advice_writer *advice, struct cml_error *err)
+static void write_support(struct cml_advice_writer *advice)
 {
-	struct cml_table_writer *writer = advice->writer;
-	char near[CML_KEY_SIZE];
 	uint64_t key;
 	double value;
 	cml_support_near(&advice->probe, &key, &value);
-	cml_key_print(key, near);
-	if (cml_write_cell(writer, cml_buffer_slice(&advice->outside), err) != CML_OK ||
-	    cml_write_string(writer, near, err) != CML_OK)
-		return err->status;
-	return cml_write_number(writer, value, err);
+	cml_write_buffer(advice->writer, &advice->outside);
+	cml_write_key(advice->writer, key);
+	cml_write_number(advice->writer, value);
 }
 
 enum cml_result cml_advice_explain(const struct cml_advice_writer *advice,
@@ -99,10 +95,10 @@ static enum cml_result write_why(struct cml_advice_writer *advice, const struct 
 				 struct cml_error *err)
 {
 	const struct cml_explanation *why;
-	return cml_advice_explain(advice, one, &why, err) == CML_OK
-		   ? cml_why_write(advice->model, why, advice->all_digits, advice->writer,
-				   &advice->text, err)
-		   : err->status;
+	if (cml_advice_explain(advice, one, &why, err) != CML_OK)
+		return err->status;
+	cml_why_write(advice->model, why, advice->all_digits, advice->writer);
+	return CML_OK;
 }
 
 static enum cml_result write_text(struct cml_advice_writer *advice, const struct cml_advice *one,
@@ -120,49 +116,38 @@ static enum cml_result write_text(struct cml_advice_writer *advice, const struct
 	return cml_output_write(advice->writer->output, advice->text.data, advice->text.size, err);
 }
 
-static enum cml_result write_second(const struct cml_advice_writer *advice, const float *x,
-				    struct cml_error *err)
-{
-	struct cml_forecast forecast = cml_second_forecast(advice->model, x);
-	return cml_forecast_write(&forecast, advice->model->second, advice->all_digits,
-				  advice->writer, err);
-}
-
-static enum cml_result write_outcomes(const struct cml_advice_writer *advice, const float *x,
-				      struct cml_error *err)
-{
-	for (size_t i = 0; i < advice->model->n_limits; i++)
-		if (cml_write_number(advice->writer,
-				     cml_outcome_predict(advice->model, i, x, advice->all_digits),
-				     err) != CML_OK)
-			return err->status;
-	return CML_OK;
-}
-
 enum cml_result cml_advice_write(struct cml_advice_writer *advice, const struct cml_advice *one,
 				 struct cml_error *err)
 {
 	const struct cml_model *model = advice->model;
 	struct cml_table_writer *writer = advice->writer;
+	bool all_digits = advice->all_digits;
 	if (cml_advice_look(advice, one->x, err) != CML_OK)
 		return err->status;
 	if (advice->as_text)
 		return write_text(advice, one, err);
 	struct cml_forecast forecast = cml_forecast_of(model, one->x, one->mean, one->sd);
-	if (cml_forecast_write(&forecast, model, advice->all_digits, writer, err) != CML_OK ||
-	    (model->chance &&
-	     cml_chance_write(one->log_chance, advice->all_digits, writer, err) != CML_OK) ||
-	    (advice->has_cost &&
-	     cml_write_number(writer, cml_advice_cost(advice, one), err) != CML_OK) ||
-	    (model->support && write_support(advice, err) != CML_OK) ||
-	    (model->second && write_second(advice, one->x, err) != CML_OK) ||
-	    (advice->has_front && cml_write_number(writer, one->on_front, err) != CML_OK) ||
-	    (advice->explainer && write_why(advice, one, err) != CML_OK) ||
-	    (advice->has_aim &&
-	     cml_write_string(writer, one->aim ? one->aim : "", err) != CML_OK) ||
-	    write_outcomes(advice, one->x, err) != CML_OK)
+	cml_forecast_write(&forecast, model, all_digits, writer);
+	if (model->chance)
+		cml_write_number(writer, all_digits ? exp(one->log_chance)
+						    : cml_chance_round(one->log_chance));
+	if (advice->has_cost)
+		cml_write_number(writer, cml_advice_cost(advice, one));
+	if (model->support)
+		write_support(advice);
+	if (model->second) {
+		forecast = cml_second_forecast(model, one->x);
+		cml_forecast_write(&forecast, model->second, all_digits, writer);
+	}
+	if (advice->has_front)
+		cml_write_number(writer, one->on_front);
+	if (advice->explainer && write_why(advice, one, err) != CML_OK)
 		return err->status;
-	return advice->has_rank
-		   ? cml_write_number(writer, one->rank > 0 ? (double)one->rank : NAN, err)
-		   : CML_OK;
+	if (advice->has_aim)
+		cml_write_string(writer, one->aim);
+	for (size_t i = 0; i < model->n_limits; i++)
+		cml_write_number(writer, cml_outcome_predict(model, i, one->x, all_digits));
+	if (advice->has_rank)
+		cml_write_number(writer, one->rank > 0 ? (double)one->rank : NAN);
+	return CML_OK;
 }

@@ -35,8 +35,7 @@ enum cml_result cml_advice_init(struct cml_advice_writer *advice, struct cml_err
 void cml_advice_release(struct cml_advice_writer *advice);
 
 /* The names of the cells; nothing for paragraphs. */
-enum cml_result cml_advice_write_header(const struct cml_advice_writer *advice,
-					struct cml_error *err);
+void cml_advice_write_header(const struct cml_advice_writer *advice);
 /* The cells, without the end of the row; or the paragraph. */
 enum cml_result cml_advice_write(struct cml_advice_writer *advice, const struct cml_advice *one,
 				 struct cml_error *err);

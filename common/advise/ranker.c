@@ -28,11 +28,10 @@ static enum cml_result write_header(struct cml_ranker *ranker, const struct cml_
 	if (ranker->options.as_text)
 		return CML_OK;
 	for (size_t i = 0; i < header->n_columns; i++)
-		if (ranker->passes[i] && cml_write_cell(writer, header->names[i], err) != CML_OK)
-			return err->status;
-	return cml_advice_write_header(&ranker->advice, err) == CML_OK
-		   ? cml_write_end_row(writer, err)
-		   : err->status;
+		if (ranker->passes[i])
+			cml_write_cell(writer, header->names[i]);
+	cml_advice_write_header(&ranker->advice);
+	return cml_write_end_row(writer, err);
 }
 
 static enum cml_result prepare_support(struct cml_ranker *ranker, struct cml_error *err)
@@ -169,9 +168,8 @@ static enum cml_result write_row(struct cml_ranker *ranker, const struct cml_hel
 	cml_spread_add(&ranker->written, held->mean);
 	cml_spread_add(&ranker->scores, held->score);
 	for (size_t i = 0; i < ranker->n_cells && !advice->as_text; i++)
-		if (ranker->passes[i] &&
-		    cml_write_cell(advice->writer, ranker->cells[i], err) != CML_OK)
-			return err->status;
+		if (ranker->passes[i])
+			cml_write_cell(advice->writer, ranker->cells[i]);
 	if (cml_advice_write(advice, &one, err) != CML_OK)
 		return err->status;
 	return advice->as_text ? CML_OK : cml_write_end_row(advice->writer, err);

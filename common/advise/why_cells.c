@@ -9,13 +9,13 @@
 #define MIN_WHOLE 9.95
 #define MIN_CHANCE_EFFECT 0.005 /* below this it is 0 */
 
-enum cml_result cml_why_write_header(const struct cml_model *model, bool is_near,
-				     struct cml_table_writer *writer, struct cml_error *err)
+void cml_why_write_header(const struct cml_model *model, bool is_near,
+			  struct cml_table_writer *writer)
 {
-	if (cml_write_string(writer, is_near ? "cml_near_pred" : "cml_change", err) != CML_OK ||
-	    cml_write_string(writer, "cml_why", err) != CML_OK)
-		return err->status;
-	return model->chance ? cml_write_string(writer, "cml_why_ok", err) : CML_OK;
+	cml_write_string(writer, is_near ? "cml_near_pred" : "cml_change");
+	cml_write_string(writer, "cml_why");
+	if (model->chance)
+		cml_write_string(writer, "cml_why_ok");
 }
 
 static void print_signed(double value, struct cml_buffer *text)
@@ -90,44 +90,28 @@ bool cml_why_print(const struct cml_model *model, const struct cml_explanation *
 	return !text->has_failed;
 }
 
-static enum cml_result write_near_pred(const struct cml_explanation *why, bool all_digits,
-				       struct cml_table_writer *writer, struct cml_error *err)
-{
-	double near_pred = all_digits
-			       ? why->before.mean
-			       : cml_round_known(why->before.mean, cml_forecast_side(&why->before));
-	return cml_write_number(writer, isfinite(near_pred) ? near_pred : NAN, err);
-}
-
 double cml_explanation_change(const struct cml_explanation *why)
 {
 	return why->is_log ? log(why->after.mean / why->before.mean)
 			   : why->after.mean - why->before.mean;
 }
 
-static enum cml_result write_change(const struct cml_explanation *why, bool all_digits,
-				    struct cml_table_writer *writer, struct cml_buffer *text,
-				    struct cml_error *err)
+void cml_why_write(const struct cml_model *model, const struct cml_explanation *why,
+		   bool all_digits, struct cml_table_writer *writer)
 {
-	cml_buffer_clear(text);
-	cml_effect_print(why->is_log, cml_explanation_change(why), all_digits, text);
-	return text->has_failed ? cml_fail_memory(err)
-				: cml_write_cell(writer, cml_buffer_slice(text), err);
-}
-
-enum cml_result cml_why_write(const struct cml_model *model, const struct cml_explanation *why,
-			      bool all_digits, struct cml_table_writer *writer,
-			      struct cml_buffer *text, struct cml_error *err)
-{
-	if ((why->is_near ? write_near_pred(why, all_digits, writer, err)
-			  : write_change(why, all_digits, writer, text, err)) != CML_OK)
-		return err->status;
-	for (int of_chance = 0; of_chance <= (model->chance ? 1 : 0); of_chance++) {
-		cml_buffer_clear(text);
-		if (!cml_why_print(model, why, of_chance, all_digits, text))
-			return cml_fail_memory(err);
-		if (cml_write_cell(writer, cml_buffer_slice(text), err) != CML_OK)
-			return err->status;
+	AUTO(cml_buffer) text = {0};
+	double near = why->before.mean;
+	if (!all_digits)
+		near = cml_round_known(near, cml_forecast_side(&why->before));
+	if (why->is_near) {
+		cml_write_number(writer, isfinite(near) ? near : NAN);
+	} else {
+		cml_effect_print(why->is_log, cml_explanation_change(why), all_digits, &text);
+		cml_write_buffer(writer, &text);
 	}
-	return CML_OK;
+	for (int of_chance = 0; of_chance <= (model->chance ? 1 : 0); of_chance++) {
+		cml_buffer_clear(&text);
+		cml_why_print(model, why, of_chance, all_digits, &text);
+		cml_write_buffer(writer, &text);
+	}
 }

@@ -23,14 +23,13 @@
 #include "table/table_writer.h"
 
 /* The names of the columns, as many as the model has. */
-enum cml_result cml_why_write_header(const struct cml_model *model, bool is_near,
-				     struct cml_table_writer *writer, struct cml_error *err);
+void cml_why_write_header(const struct cml_model *model, bool is_near,
+			  struct cml_table_writer *writer);
 
-/* The cells; text is scratch. With all digits, or those that people need: tenths of a percent,
+/* The cells, with all digits, or those that people need: tenths of a percent,
  * below ten of them, and of cml_near_pred as many as of cml_pred. */
-enum cml_result cml_why_write(const struct cml_model *model, const struct cml_explanation *why,
-			      bool all_digits, struct cml_table_writer *writer,
-			      struct cml_buffer *text, struct cml_error *err);
+void cml_why_write(const struct cml_model *model, const struct cml_explanation *why,
+		   bool all_digits, struct cml_table_writer *writer);
 
 /* The cell cml_why alone, or cml_why_ok. False: out of memory. */
 bool cml_why_print(const struct cml_model *model, const struct cml_explanation *why, bool of_chance,

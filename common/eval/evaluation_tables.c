@@ -16,8 +16,7 @@
 static enum cml_result write_header(struct cml_table_writer *writer, const char *const *names,
 				    size_t n, struct cml_error *err)
 {
-	if (cml_write_strings(writer, names, n, err) != CML_OK)
-		return err->status;
+	cml_write_strings(writer, names, n);
 	return cml_write_end_row(writer, err);
 }
 
@@ -44,29 +43,24 @@ enum cml_result cml_evaluation_write_headers(const struct cml_evaluation *evalua
 }
 
 /* The cells that all tables start with. */
-static enum cml_result write_place(const struct cml_evaluation *evaluation,
-				   const struct cml_evaluation_place *place,
-				   struct cml_table_writer *writer, struct cml_error *err)
+static void write_place(const struct cml_evaluation *evaluation,
+			const struct cml_evaluation_place *place, struct cml_table_writer *writer)
 {
-	if (cml_write_string(writer, evaluation->splits[place->split], err) != CML_OK ||
-	    (place->repeat == CML_MEAN_REPEAT
-		 ? cml_write_string(writer, "mean", err)
-		 : cml_write_number(writer, (double)(place->repeat + 1), err)) != CML_OK)
-		return err->status;
-	return cml_write_number(writer, place->n_train == 0 ? NAN : (double)place->n_train, err);
+	cml_write_string(writer, evaluation->splits[place->split]);
+	if (place->repeat == CML_MEAN_REPEAT)
+		cml_write_string(writer, "mean");
+	else
+		cml_write_number(writer, (double)(place->repeat + 1));
+	cml_write_number(writer, place->n_train == 0 ? NAN : (double)place->n_train);
 }
 
-static enum cml_result write_numbers(const struct cml_evaluation *evaluation,
-				     struct cml_table_writer *writer, const double *values,
-				     size_t n, double uncertainty, struct cml_error *err)
+static void write_numbers(const struct cml_evaluation *evaluation, struct cml_table_writer *writer,
+			  const double *values, size_t n, double uncertainty)
 {
 	bool all_digits = evaluation->request.all_digits;
-	for (size_t i = 0; i < n; i++) {
-		double value = all_digits ? values[i] : cml_round_known(values[i], uncertainty);
-		if (cml_write_number(writer, value, err) != CML_OK)
-			return err->status;
-	}
-	return CML_OK;
+	for (size_t i = 0; i < n; i++)
+		cml_write_number(writer,
+				 all_digits ? values[i] : cml_round_known(values[i], uncertainty));
 }
 
 /* A row of scores, or of drops with the column that was shuffled. */
@@ -77,13 +71,12 @@ static enum cml_result write_row(const struct cml_evaluation *evaluation,
 				 struct cml_error *err)
 {
 	const double values[3] = {scored->value, scored->interval[0], scored->interval[1]};
-	if (write_place(evaluation, place, writer, err) != CML_OK ||
-	    cml_write_number(writer, (double)place->n_test, err) != CML_OK ||
-	    (column && cml_write_string(writer, column, err) != CML_OK) ||
-	    cml_write_string(writer, score, err) != CML_OK ||
-	    write_numbers(evaluation, writer, values, 3, (values[2] - values[1]) / 2, err) !=
-		CML_OK)
-		return err->status;
+	write_place(evaluation, place, writer);
+	cml_write_number(writer, (double)place->n_test);
+	if (column)
+		cml_write_string(writer, column);
+	cml_write_string(writer, score);
+	write_numbers(evaluation, writer, values, 3, (values[2] - values[1]) / 2);
 	return cml_write_end_row(writer, err);
 }
 
@@ -196,17 +189,13 @@ static enum cml_result write_point(const struct report *report,
 	if (!report->evaluation->request.all_digits && chance > 0)
 		chance = cml_chance_round(log(chance));
 	enum cml_job_status job = failed ? (enum cml_job_status)data->y[row] : CML_JOB_OK;
-	char key[CML_KEY_SIZE];
-	cml_key_print(data->keys[row], key);
-	if (write_place(report->evaluation, place, writer, err) != CML_OK ||
-	    cml_write_number(writer, (double)rows->places[row].line, err) != CML_OK ||
-	    cml_write_string(writer, key, err) != CML_OK ||
-	    cml_write_number(writer, outcome->actual[i], err) != CML_OK ||
-	    write_numbers(report->evaluation, writer, numbers, 4, cml_forecast_side(&forecast),
-			  err) != CML_OK ||
-	    cml_write_number(writer, chance, err) != CML_OK ||
-	    cml_write_string(writer, cml_job_status_name(job), err) != CML_OK)
-		return err->status;
+	write_place(report->evaluation, place, writer);
+	cml_write_number(writer, (double)rows->places[row].line);
+	cml_write_key(writer, data->keys[row]);
+	cml_write_number(writer, outcome->actual[i]);
+	write_numbers(report->evaluation, writer, numbers, 4, cml_forecast_side(&forecast));
+	cml_write_number(writer, chance);
+	cml_write_string(writer, cml_job_status_name(job));
 	return cml_write_end_row(writer, err);
 }
 

@@ -112,15 +112,6 @@ double cml_frontier_baseline(const struct cml_frontier *frontier)
 	return n > 0 ? total / (double)n : (double)NAN;
 }
 
-static enum cml_result write_numbers(const double *numbers, size_t n,
-				     struct cml_table_writer *writer, struct cml_error *err)
-{
-	for (size_t i = 0; i < n; i++)
-		if (cml_write_number(writer, numbers[i], err) != CML_OK)
-			return err->status;
-	return CML_OK;
-}
-
 /* The front of the two metrics: of the jobs that count. */
 static enum cml_result find_front(const struct cml_frontier *frontier, struct cml_front *front,
 				  struct cml_error *err)
@@ -158,22 +149,18 @@ static enum cml_result write_job(const struct writing *writing, size_t i, const 
 {
 	const struct cml_frontier *frontier = writing->frontier;
 	const struct cml_frontier_job *job = &frontier->jobs[i];
-	char key[CML_KEY_SIZE];
-	cml_key_print(job->key, key);
-	if (cml_write_number(writer, (double)(i + 1), err) != CML_OK ||
-	    cml_write_cell(writer, frontier->rounds.texts[job->round], err) != CML_OK ||
-	    cml_write_string(writer, key, err) != CML_OK ||
-	    cml_write_string(writer, cml_job_status_name(job->status), err) != CML_OK ||
-	    write_numbers(results, 3, writer, err) != CML_OK)
-		return err->status;
-	double is_kept = job->status == CML_JOB_OK ? job->is_kept : NAN;
-	if (frontier->binding->space->n_limits > 0 &&
-	    cml_write_number(writer, is_kept, err) != CML_OK)
-		return err->status;
-	if (writing->front &&
-	    (cml_write_number(writer, job->second, err) != CML_OK ||
-	     cml_write_number(writer, front_mark(writing->front, job), err) != CML_OK))
-		return err->status;
+	cml_write_number(writer, (double)(i + 1));
+	cml_write_cell(writer, frontier->rounds.texts[job->round]);
+	cml_write_key(writer, job->key);
+	cml_write_string(writer, cml_job_status_name(job->status));
+	for (size_t k = 0; k < 3; k++)
+		cml_write_number(writer, results[k]);
+	if (frontier->binding->space->n_limits > 0)
+		cml_write_number(writer, job->status == CML_JOB_OK ? job->is_kept : NAN);
+	if (writing->front) {
+		cml_write_number(writer, job->second);
+		cml_write_number(writer, front_mark(writing->front, job));
+	}
 	return cml_write_end_row(writer, err);
 }
 
@@ -182,15 +169,12 @@ static enum cml_result write_frontier_header(const struct cml_frontier *frontier
 {
 	static const char *const names[] = {"cml_job",    "cml_round", "cml_key",   "cml_status",
 					    "cml_actual", "cml_best",  "cml_uplift"};
-	if (cml_write_strings(writer, names, 7, err) != CML_OK)
-		return err->status;
-	if (frontier->binding->space->n_limits > 0 &&
-	    cml_write_string(writer, "cml_kept", err) != CML_OK)
-		return err->status;
-	if (frontier->binding->space->second != CML_NO_COLUMN &&
-	    (cml_write_string(writer, "cml_second", err) != CML_OK ||
-	     cml_write_string(writer, "cml_front", err) != CML_OK))
-		return err->status;
+	static const char *const second_names[] = {"cml_second", "cml_front"};
+	cml_write_strings(writer, names, 7);
+	if (frontier->binding->space->n_limits > 0)
+		cml_write_string(writer, "cml_kept");
+	if (frontier->binding->space->second != CML_NO_COLUMN)
+		cml_write_strings(writer, second_names, 2);
 	return cml_write_end_row(writer, err);
 }
 

@@ -39,35 +39,22 @@ static size_t n_columns(const struct cml_model *model)
 	return cml_model_has_interval(model) ? 4 : 2;
 }
 
-enum cml_result cml_forecast_write_header(const struct cml_model *model, const char *name,
-					  struct cml_table_writer *writer, struct cml_error *err)
+void cml_forecast_write_header(const struct cml_model *model, const char *name,
+			       struct cml_table_writer *writer)
 {
-	struct cml_buffer text = {0};
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; !status && i < n_columns(model); i++) {
-		cml_buffer_clear(&text);
-		status = cml_buffer_printf(&text, "%s%s%s", columns[i], name ? "_" : "",
-					   name ? name : "")
-			     ? cml_write_cell(writer, cml_buffer_slice(&text), err)
-			     : cml_fail_memory(err);
-	}
-	cml_buffer_release(&text);
-	return status;
+	for (size_t i = 0; i < n_columns(model); i++)
+		cml_write_format(writer, "%s%s%s", columns[i], name ? "_" : "", name ? name : "");
 }
 
-enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
-				   const struct cml_model *model, bool all_digits,
-				   struct cml_table_writer *writer, struct cml_error *err)
+void cml_forecast_write(const struct cml_forecast *forecast, const struct cml_model *model,
+			bool all_digits, struct cml_table_writer *writer)
 {
 	const double numbers[] = {cml_model_possible(model, forecast->mean),
 				  cml_forecast_sd(forecast), forecast->lo, forecast->hi};
 	double side = cml_forecast_side(forecast);
 	for (size_t i = 0; i < n_columns(model); i++)
-		if (cml_write_number(writer,
-				     all_digits ? numbers[i] : cml_round_known(numbers[i], side),
-				     err) != CML_OK)
-			return err->status;
-	return CML_OK;
+		cml_write_number(writer,
+				 all_digits ? numbers[i] : cml_round_known(numbers[i], side));
 }
 
 double cml_chance_round(double log_chance)
@@ -80,29 +67,14 @@ double cml_chance_round(double log_chance)
 	return cml_round_to_power(chance, power);
 }
 
-enum cml_result cml_chance_write(double log_chance, bool all_digits,
-				 struct cml_table_writer *writer, struct cml_error *err)
+void cml_outcomes_write_header(const struct cml_model *model, struct cml_table_writer *writer)
 {
-	return cml_write_number(writer, all_digits ? exp(log_chance) : cml_chance_round(log_chance),
-				err);
-}
-
-enum cml_result cml_outcomes_write_header(const struct cml_model *model,
-					  struct cml_table_writer *writer, struct cml_error *err)
-{
-	struct cml_buffer text = {0};
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; !status && i < model->n_limits; i++) {
+	for (size_t i = 0; i < model->n_limits; i++) {
 		const struct cml_space_column *limit = cml_model_limit(model, i);
-		cml_buffer_clear(&text);
 		/* One whose bound is an expression is learned as its fraction. */
-		status = cml_buffer_printf(&text, "cml_%s_%s", limit->bound ? "fraction" : "pred",
-					   limit->name)
-			     ? cml_write_cell(writer, cml_buffer_slice(&text), err)
-			     : cml_fail_memory(err);
+		cml_write_format(writer, "cml_%s_%s", limit->bound ? "fraction" : "pred",
+				 limit->name);
 	}
-	cml_buffer_release(&text);
-	return status;
 }
 
 double cml_outcome_predict(const struct cml_model *model, size_t limit, const float *x,
@@ -121,16 +93,6 @@ bool cml_forecast_is_column(struct cml_slice name)
 		    is_one || (cml_slice_skip(&rest, columns[i]) && cml_slice_skip(&rest, "_"));
 	}
 	return is_one;
-}
-
-enum cml_result cml_second_write_header(const struct cml_model *model,
-					struct cml_table_writer *writer, struct cml_error *err)
-{
-	return model->second
-		   ? cml_forecast_write_header(model->second,
-					       model->space->columns[model->space->second].name,
-					       writer, err)
-		   : CML_OK;
 }
 
 struct cml_forecast cml_second_forecast(const struct cml_model *model, const float *x)

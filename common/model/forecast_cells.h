@@ -27,12 +27,11 @@ double cml_forecast_sd(const struct cml_forecast *forecast);
 
 /* The names of the cells: cml_pred, cml_sd and, with intervals, cml_lo and cml_hi; of the second
  * metric of a model (model->second) with its name behind, cml_pred_NAME. name: NULL: none. */
-enum cml_result cml_forecast_write_header(const struct cml_model *model, const char *name,
-					  struct cml_table_writer *writer, struct cml_error *err);
+void cml_forecast_write_header(const struct cml_model *model, const char *name,
+			       struct cml_table_writer *writer);
 /* The cells, with all digits or with those that the uncertainty deserves. */
-enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
-				   const struct cml_model *model, bool all_digits,
-				   struct cml_table_writer *writer, struct cml_error *err);
+void cml_forecast_write(const struct cml_forecast *forecast, const struct cml_model *model,
+			bool all_digits, struct cml_table_writer *writer);
 
 /* exp(log_chance), rounded to so many significant digits of the chance to run or of that to fail,
  * whichever is smaller: 0.81, 0.951, 0.9996, 0.012. No chance but those of 0 and 1 becomes 0 or 1.
@@ -40,15 +39,10 @@ enum cml_result cml_forecast_write(const struct cml_forecast *forecast,
 #define CML_CHANCE_DIGITS 2
 double cml_chance_round(double log_chance);
 
-/* The cell cml_ok, with all digits or those of cml_chance_round. */
-enum cml_result cml_chance_write(double log_chance, bool all_digits,
-				 struct cml_table_writer *writer, struct cml_error *err);
-
 /* Columns cml_pred_NAME of the limits of a model (cml_fraction_NAME where its bound is an
  * expression, of which it is a fraction), and the number in one, of the job of features x (one
  * row), with all digits or those that it deserves. */
-enum cml_result cml_outcomes_write_header(const struct cml_model *model,
-					  struct cml_table_writer *writer, struct cml_error *err);
+void cml_outcomes_write_header(const struct cml_model *model, struct cml_table_writer *writer);
 double cml_outcome_predict(const struct cml_model *model, size_t limit, const float *x,
 			   bool all_digits);
 
@@ -58,8 +52,5 @@ bool cml_forecast_is_column(struct cml_slice name);
 /* As cml_forecast_of, of the second metric of a model that has one, for the job of features x (one
  * row); written with model->second. */
 struct cml_forecast cml_second_forecast(const struct cml_model *model, const float *x);
-/* cml_forecast_write_header of it; nothing where there is none. */
-enum cml_result cml_second_write_header(const struct cml_model *model,
-					struct cml_table_writer *writer, struct cml_error *err);
 
 #endif

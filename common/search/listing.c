@@ -28,18 +28,18 @@ static enum cml_result write_all(struct cml_listing *listing, struct cml_enumera
 				 struct cml_table_writer *writer, struct cml_error *err)
 {
 	listing->n_written = 0;
-	if (!listing->continues &&
-	    (cml_settings_write_header(listing->space, writer, err) != CML_OK ||
-	     cml_write_end_row(writer, err) != CML_OK))
-		return err->status;
+	if (!listing->continues) {
+		cml_settings_write_header(listing->space, writer);
+		if (cml_write_end_row(writer, err) != CML_OK)
+			return err->status;
+	}
 	while ((listing->n == 0 || listing->n_written < listing->n) &&
 	       cml_enumerator_next(enumerator)) {
 		uint64_t key = cml_config_key(listing->space, enumerator->values);
 		if (listing->exclude && cml_key_set_has(listing->exclude, key))
 			continue;
-		if (cml_settings_write(listing->space, enumerator->values, key, writer, err) !=
-			CML_OK ||
-		    cml_write_end_row(writer, err) != CML_OK)
+		cml_settings_write(listing->space, enumerator->values, key, writer);
+		if (cml_write_end_row(writer, err) != CML_OK)
 			return err->status;
 		listing->n_written++;
 	}

@@ -76,28 +76,22 @@ static enum cml_result take_advice(struct scoring *scoring, const struct cml_pro
 	return cml_encoded_take(&scoring->at, proposal->values, err);
 }
 
-enum cml_result cml_settings_write(const struct cml_space *space, const double *values,
-				   uint64_t key, struct cml_table_writer *writer,
-				   struct cml_error *err)
+void cml_settings_write(const struct cml_space *space, const double *values, uint64_t key,
+			struct cml_table_writer *writer)
 {
-	char number[CML_NUMBER_SIZE], text[CML_KEY_SIZE];
+	char number[CML_NUMBER_SIZE];
 	for (size_t i = 0; i < space->n_columns; i++)
-		if (cml_is_read(&space->columns[i]) &&
-		    cml_write_cell(writer, cml_value_text(space, i, values[i], number), err) !=
-			CML_OK)
-			return err->status;
-	cml_key_print(key, text);
-	return cml_write_string(writer, text, err);
+		if (cml_is_read(&space->columns[i]))
+			cml_write_cell(writer, cml_value_text(space, i, values[i], number));
+	cml_write_key(writer, key);
 }
 
-enum cml_result cml_settings_write_header(const struct cml_space *space,
-					  struct cml_table_writer *writer, struct cml_error *err)
+void cml_settings_write_header(const struct cml_space *space, struct cml_table_writer *writer)
 {
 	for (size_t i = 0; i < space->n_columns; i++)
-		if (cml_is_read(&space->columns[i]) &&
-		    cml_write_string(writer, space->columns[i].name, err) != CML_OK)
-			return err->status;
-	return cml_write_string(writer, "cml_key", err);
+		if (cml_is_read(&space->columns[i]))
+			cml_write_string(writer, space->columns[i].name);
+	cml_write_string(writer, "cml_key");
 }
 
 static enum cml_result write_proposal(struct scoring *scoring, const struct cml_proposal *proposal,
@@ -106,13 +100,25 @@ static enum cml_result write_proposal(struct scoring *scoring, const struct cml_
 {
 	struct cml_advice_writer *writer = &scoring->advice;
 	struct cml_advice advice;
-	if (!writer->as_text && cml_settings_write(space, proposal->values, proposal->key,
-						   writer->writer, err) != CML_OK)
-		return err->status;
+	if (!writer->as_text)
+		cml_settings_write(space, proposal->values, proposal->key, writer->writer);
 	if (writer->model && (take_advice(scoring, proposal, rank, &advice, err) != CML_OK ||
 			      cml_advice_write(writer, &advice, err) != CML_OK))
 		return err->status;
 	return writer->as_text ? CML_OK : cml_write_end_row(writer->writer, err);
+}
+
+/* The names, unless they are there, or there are none. */
+static enum cml_result write_header(const struct scoring *scoring, const struct cml_space *space,
+				    struct cml_error *err)
+{
+	const struct cml_advice_writer *advice = &scoring->advice;
+	if (advice->as_text || scoring->proposals->continues)
+		return CML_OK;
+	cml_settings_write_header(space, advice->writer);
+	if (advice->model)
+		cml_advice_write_header(advice);
+	return cml_write_end_row(advice->writer, err);
 }
 
 /* A line of the table of neighbours: rank, change, chance, prediction, what changes. */
@@ -192,15 +198,10 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 {
 	AUTO(scoring) scoring;
 	if (scoring_init(&scoring, model, proposals, writer, err) != CML_OK ||
-	    (proposals->beside && take_beside(&scoring, proposals->beside, err) != CML_OK))
-		return err->status;
-	if (!proposals->as_text && !proposals->continues &&
-	    (cml_settings_write_header(space, writer, err) != CML_OK ||
-	     (model && cml_advice_write_header(&scoring.advice, err) != CML_OK) ||
-	     cml_write_end_row(writer, err) != CML_OK))
-		return err->status;
-	if (proposals->baseline &&
-	    write_proposal(&scoring, proposals->baseline, space, 0, err) != CML_OK)
+	    (proposals->beside && take_beside(&scoring, proposals->beside, err) != CML_OK) ||
+	    write_header(&scoring, space, err) != CML_OK ||
+	    (proposals->baseline &&
+	     write_proposal(&scoring, proposals->baseline, space, 0, err) != CML_OK))
 		return err->status;
 	scoring.advice.tally = tally;
 	if (proposals->as_text && proposals->beside)

@@ -31,11 +31,9 @@ enum cml_result cml_proposals_tabulate(const struct cml_proposals *proposals, bo
 				       struct cml_text_table *table, struct cml_error *err);
 
 /* Rows without scores in parts, each without its end: the names, and a configuration. */
-enum cml_result cml_settings_write_header(const struct cml_space *space,
-					  struct cml_table_writer *writer, struct cml_error *err);
-enum cml_result cml_settings_write(const struct cml_space *space, const double *values,
-				   uint64_t key, struct cml_table_writer *writer,
-				   struct cml_error *err);
+void cml_settings_write_header(const struct cml_space *space, struct cml_table_writer *writer);
+void cml_settings_write(const struct cml_space *space, const double *values, uint64_t key,
+			struct cml_table_writer *writer);
 
 /* All configurations of a space as a table, without a model. */
 

@@ -227,17 +227,12 @@ static enum cml_result write_counts(const struct cml_check_count *count, const c
 {
 	const size_t numbers[] = {count->n_values, count->n_missing, count->n_inactive,
 				  count->n_bad};
-	if (cml_write_string(writer, name, err) != CML_OK ||
-	    cml_write_string(writer, role, err) != CML_OK)
-		return err->status;
+	cml_write_string(writer, name);
+	cml_write_string(writer, role);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		if (cml_write_number(writer, (double)numbers[i], err) != CML_OK)
-			return err->status;
-	double line = count->first_line > 0 ? (double)count->first_line : NAN;
-	const char *problem = count->first_problem ? count->first_problem : "";
-	if (cml_write_number(writer, line, err) != CML_OK ||
-	    cml_write_string(writer, problem, err) != CML_OK)
-		return err->status;
+		cml_write_number(writer, (double)numbers[i]);
+	cml_write_number(writer, count->first_line > 0 ? (double)count->first_line : NAN);
+	cml_write_string(writer, count->first_problem);
 	return cml_write_end_row(writer, err);
 }
 
@@ -254,8 +249,8 @@ enum cml_result cml_table_check_write(const struct cml_table_check *check,
 	static const char *const header[] = {"column",     "role",  "n_values",   "n_missing",
 					     "n_inactive", "n_bad", "first_line", "first_problem"};
 	const struct cml_space *space = check->space;
-	if (cml_write_strings(writer, header, sizeof header / sizeof *header, err) != CML_OK ||
-	    cml_write_end_row(writer, err) != CML_OK)
+	cml_write_strings(writer, header, sizeof header / sizeof *header);
+	if (cml_write_end_row(writer, err) != CML_OK)
 		return err->status;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];

@@ -204,10 +204,9 @@ static enum cml_result write_header(const struct cml_expand *expand, struct cml_
 	AUTO(cml_header) header = {0};
 	if (!list_names(expand, names, &arena))
 		return cml_fail_memory(err);
-	if (cml_header_init(&header, names, n, err) != CML_OK ||
-	    cml_write_cells(writer, names, n, err) != CML_OK)
-		return err->status;
-	return cml_write_end_row(writer, err);
+	return cml_header_init(&header, names, n, err) == CML_OK
+		   ? cml_write_row(writer, names, n, err)
+		   : err->status;
 }
 
 static enum cml_result write_row(const struct cml_expand *expand, const struct expanded_row *row,
@@ -229,9 +228,7 @@ static enum cml_result write_row(const struct cml_expand *expand, const struct e
 			cells[n + row->leaves[leaf].key] = row->leaves[leaf].value;
 		n += column->keys.n;
 	}
-	if (cml_write_cells(writer, cells, n, err) != CML_OK)
-		return err->status;
-	return cml_write_end_row(writer, err);
+	return cml_write_row(writer, cells, n, err);
 }
 
 enum cml_result cml_expand_write(struct cml_expand *expand, struct cml_table_writer *writer,

@@ -1,9 +1,12 @@
 #include "table/table_writer.h"
 
+#include "base/key.h"
 #include "base/number.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 void cml_table_writer_init(struct cml_table_writer *writer, struct cml_output *output,
@@ -14,13 +17,11 @@ void cml_table_writer_init(struct cml_table_writer *writer, struct cml_output *o
 
 static bool needs_quotes(struct cml_slice cell, char delimiter)
 {
-	for (size_t i = 0; i < cell.size; i++) {
-		char c = cell.data[i];
-
-		if (c == delimiter || c == '"' || c == '\n' || c == '\r')
-			return true;
-	}
-	return false;
+	const char special[] = {delimiter, '"', '\n', '\r'};
+	size_t i = 0;
+	while (i < cell.size && !memchr(special, cell.data[i], sizeof special))
+		i++;
+	return i < cell.size;
 }
 
 /* Whether a file that starts with this cell could be taken for one with a byte
@@ -28,10 +29,8 @@ static bool needs_quotes(struct cml_slice cell, char delimiter)
 static bool looks_like_mark(struct cml_slice cell)
 {
 	static const char *const marks[] = {"\xef\xbb\xbf", "\x1f\x8b", "#"};
-
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
-		size_t size = strlen(marks[i]) < cell.size ? strlen(marks[i]) : cell.size;
-
+		size_t size = strnlen(marks[i], cell.size);
 		if (size > 0 && memcmp(cell.data, marks[i], size) == 0)
 			return true;
 	}
@@ -42,90 +41,100 @@ static bool looks_like_mark(struct cml_slice cell)
  * the next one starts with its double. */
 static bool append_quoted(struct cml_buffer *text, struct cml_slice cell)
 {
-	bool ok = cml_buffer_append(text, "\"", 1);
-	while (ok && cell.size > 0) {
+	cml_buffer_append(text, "\"", 1);
+	while (cell.size > 0) {
 		const char *quote = memchr(cell.data, '"', cell.size);
 		size_t size = quote ? (size_t)(quote - cell.data) + 1 : cell.size;
-
-		ok = cml_buffer_append(text, cell.data, size) &&
-		     (!quote || cml_buffer_append(text, "\"", 1));
+		cml_buffer_append(text, cell.data, size);
+		cml_buffer_append(text, "\"", quote ? 1 : 0);
 		cell = cml_slice_from(cell, size);
 	}
-	return ok && cml_buffer_append(text, "\"", 1);
+	return cml_buffer_append(text, "\"", 1);
 }
 
-static enum cml_result write_quoted(struct cml_output *output, struct cml_slice cell,
-				    struct cml_error *err)
+void cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell)
 {
-	AUTO(cml_buffer) text = {0};
-	return append_quoted(&text, cell) ? cml_output_write(output, text.data, text.size, err)
-					  : cml_fail_memory(err);
-}
-
-enum cml_result cml_write_cell(struct cml_table_writer *writer, struct cml_slice cell,
-			       struct cml_error *err)
-{
-	bool quoted = needs_quotes(cell, writer->delimiter);
-
-	if (writer->n_in_row == 0)
-		quoted = quoted || looks_like_mark(cell);
-	else if (cml_output_write(writer->output, &writer->delimiter, 1, err) != CML_OK)
-		return err->status;
-	writer->n_in_row++;
+	AUTO(cml_buffer) quoted = {0};
+	bool is_first = writer->n_in_row++ == 0;
+	if (writer->failure.status != CML_OK)
+		return;
 	writer->has_text = writer->has_text || cell.size > 0;
-	if (quoted)
-		return write_quoted(writer->output, cell, err);
-	return cml_output_write(writer->output, cell.data, cell.size, err);
+	if (needs_quotes(cell, writer->delimiter) || (is_first && looks_like_mark(cell))) {
+		if (!append_quoted(&quoted, cell))
+			cml_fail_memory(&writer->failure);
+		cell = cml_buffer_slice(&quoted);
+	}
+	if (!is_first)
+		cml_output_write(writer->output, &writer->delimiter, 1, &writer->failure);
+	cml_output_write(writer->output, cell.data, cell.size, &writer->failure);
 }
 
-enum cml_result cml_write_string(struct cml_table_writer *writer, const char *cell,
-				 struct cml_error *err)
+void cml_write_string(struct cml_table_writer *writer, const char *cell)
 {
-	return cml_write_cell(writer, cml_slice_of(cell), err);
+	cml_write_cell(writer, cml_slice_of(cell));
 }
 
-enum cml_result cml_write_number(struct cml_table_writer *writer, double value,
-				 struct cml_error *err)
+void cml_write_buffer(struct cml_table_writer *writer, const struct cml_buffer *cell)
+{
+	if (cell->has_failed)
+		cml_fail_memory(&writer->failure);
+	cml_write_cell(writer, cml_buffer_slice(cell));
+}
+
+void cml_write_format(struct cml_table_writer *writer, const char *format, ...)
+{
+	AUTOFREE char *text = NULL;
+	va_list arguments;
+	va_start(arguments, format);
+	if (vasprintf(&text, format, arguments) < 0)
+		cml_fail_memory(&writer->failure);
+	else
+		cml_write_string(writer, text);
+	va_end(arguments);
+}
+
+void cml_write_key(struct cml_table_writer *writer, uint64_t key)
+{
+	char text[CML_KEY_SIZE];
+	cml_key_print(key, text);
+	cml_write_string(writer, text);
+}
+
+void cml_write_number(struct cml_table_writer *writer, double value)
 {
 	char text[CML_NUMBER_SIZE];
-
-	if (isnan(value))
-		return cml_write_cell(writer, (struct cml_slice){0}, err);
 	if (isinf(value))
-		return cml_fail(err, CML_BAD_DATA,
-				"an infinite number cannot be written to a table");
-	size_t size = cml_print_double(value, text);
-	return cml_write_cell(writer, (struct cml_slice){text, size}, err);
+		cml_fail(&writer->failure, CML_BAD_DATA,
+			 "an infinite number cannot be written to a table");
+	size_t size = isfinite(value) ? cml_print_double(value, text) : 0;
+	cml_write_cell(writer, (struct cml_slice){text, size});
 }
 
-enum cml_result cml_write_cells(struct cml_table_writer *writer, const struct cml_slice *cells,
-				size_t n, struct cml_error *err)
+enum cml_result cml_write_row(struct cml_table_writer *writer, const struct cml_slice *cells,
+			      size_t n, struct cml_error *err)
 {
 	for (size_t i = 0; i < n; i++)
-		if (cml_write_cell(writer, cells[i], err) != CML_OK)
-			return err->status;
-	return CML_OK;
+		cml_write_cell(writer, cells[i]);
+	return cml_write_end_row(writer, err);
 }
 
-enum cml_result cml_write_strings(struct cml_table_writer *writer, const char *const *cells,
-				  size_t n, struct cml_error *err)
+void cml_write_strings(struct cml_table_writer *writer, const char *const *cells, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (cml_write_string(writer, cells[i], err) != CML_OK)
-			return err->status;
-	return CML_OK;
+		cml_write_string(writer, cells[i]);
 }
 
 enum cml_result cml_write_end_row(struct cml_table_writer *writer, struct cml_error *err)
 {
-	bool is_blank = !writer->has_text;
-
+	struct cml_slice end = cml_slice_of(writer->has_text ? "\n" : "\"\"\n");
 	assert(writer->n_in_row > 0);
 	writer->n_in_row = 0;
 	writer->has_text = false;
-	if (is_blank && cml_output_write(writer->output, "\"\"", 2, err) != CML_OK)
-		return err->status;
-	return cml_output_write(writer->output, "\n", 1, err);
+	if (!writer->failure.status)
+		cml_output_write(writer->output, end.data, end.size, &writer->failure);
+	if (writer->failure.status)
+		*err = writer->failure;
+	return writer->failure.status;
 }
 
 bool cml_append_cell(struct cml_buffer *text, struct cml_slice cell, char delimiter)
@@ -137,10 +146,9 @@ bool cml_append_cell(struct cml_buffer *text, struct cml_slice cell, char delimi
 bool cml_append_row(struct cml_buffer *text, const struct cml_slice *cells, size_t n,
 		    char delimiter, const char *line_end)
 {
-	bool ok = true;
-
-	for (size_t i = 0; i < n && ok; i++)
-		ok = (i == 0 || cml_buffer_append(text, &delimiter, 1)) &&
-		     cml_append_cell(text, cells[i], delimiter);
-	return ok && cml_buffer_append_string(text, line_end);
+	for (size_t i = 0; i < n; i++) {
+		cml_buffer_append(text, &delimiter, i > 0 ? 1 : 0);
+		cml_append_cell(text, cells[i], delimiter);
+	}
+	return cml_buffer_append_string(text, line_end);
 }

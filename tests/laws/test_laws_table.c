@@ -113,10 +113,8 @@ static void write_table(const struct table *table, const char *path)
 	struct cml_table_writer writer;
 	assert_ok(cml_output_open(&output, path, &err));
 	cml_table_writer_init(&writer, output, table->delimiter);
-	for (size_t row = 0; row < table->n_rows; row++) {
-		assert_ok(cml_write_cells(&writer, table->cells[row], table->n_columns, &err));
-		assert_ok(cml_write_end_row(&writer, &err));
-	}
+	for (size_t row = 0; row < table->n_rows; row++)
+		assert_ok(cml_write_row(&writer, table->cells[row], table->n_columns, &err));
 	assert_ok(cml_output_commit(output, &err));
 }
 

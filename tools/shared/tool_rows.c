@@ -324,14 +324,6 @@ bool tool_rows_each(struct tool_rows *rows, struct cml_row *row, enum cml_result
 	return false;
 }
 
-static enum cml_result write_reject(struct tool_rows *rows, const struct cml_slice *cells, size_t n,
-				    struct cml_error *err)
-{
-	return cml_write_cells(&rows->rejects.writer, cells, n, err) != CML_OK
-		   ? err->status
-		   : cml_write_end_row(&rows->rejects.writer, err);
-}
-
 /* With the header of the first file. */
 static enum cml_result open_rejects(struct tool_rows *rows, struct cml_error *err)
 {
@@ -340,7 +332,7 @@ static enum cml_result open_rejects(struct tool_rows *rows, struct cml_error *er
 	if (tool_output_open(rows->tool->bad_rows, &rows->rejects.output, err) != CML_OK)
 		return err->status;
 	cml_table_writer_init(&rows->rejects.writer, rows->rejects.output, delimiter);
-	return write_reject(rows, header->names, header->n_columns, err);
+	return cml_write_row(&rows->rejects.writer, header->names, header->n_columns, err);
 }
 
 static enum cml_result keep_reject(struct tool_rows *rows, const struct cml_row *row,
@@ -348,7 +340,7 @@ static enum cml_result keep_reject(struct tool_rows *rows, const struct cml_row 
 {
 	if (!rows->rejects.output && open_rejects(rows, err) != CML_OK)
 		return err->status;
-	return write_reject(rows, row->cells, row->n_cells, err);
+	return cml_write_row(&rows->rejects.writer, row->cells, row->n_cells, err);
 }
 
 enum cml_result tool_rows_reject(struct tool_rows *rows, const struct cml_row *row,

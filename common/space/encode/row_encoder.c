@@ -6,22 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum cml_result write_measured_names(struct cml_table_writer *table,
-					    const struct cml_space *space, struct cml_error *err)
-{
-	for (size_t i = 0; i < space->n_measured; i++) {
-		AUTO(cml_buffer) name = {0};
-		cml_buffer_printf(&name, "%s%s",
-				  i < space->n_limits ? CML_LIMIT_PREFIX : CML_METRIC_PREFIX,
-				  space->columns[space->limits[i]].name);
-		if (name.has_failed)
-			return cml_fail_memory(err);
-		if (cml_write_cell(table, cml_buffer_slice(&name), err) != CML_OK)
-			return err->status;
-	}
-	return CML_OK;
-}
-
 enum cml_result cml_encoder_write_header(const struct cml_encoder *encoder,
 					 struct cml_output *output, char delimiter,
 					 struct cml_error *err)
@@ -30,14 +14,14 @@ enum cml_result cml_encoder_write_header(const struct cml_encoder *encoder,
 	size_t n_first = encoder->space->weight != CML_NO_COLUMN ? 4 : 3;
 	struct cml_table_writer table;
 	cml_table_writer_init(&table, output, delimiter);
-	for (size_t i = 0; i < n_first; i++)
-		if (cml_write_string(&table, first[i], err) != CML_OK)
-			return err->status;
-	if (write_measured_names(&table, encoder->space, err) != CML_OK)
-		return err->status;
+	cml_write_strings(&table, first, n_first);
+	for (size_t i = 0; i < encoder->space->n_measured; i++)
+		cml_write_format(&table, "%s%s",
+				 i < encoder->space->n_limits ? CML_LIMIT_PREFIX
+							      : CML_METRIC_PREFIX,
+				 encoder->space->columns[encoder->space->limits[i]].name);
 	for (size_t i = 0; i < encoder->n_features; i++)
-		if (cml_write_string(&table, encoder->features[i].name, err) != CML_OK)
-			return err->status;
+		cml_write_string(&table, encoder->features[i].name);
 	return cml_write_end_row(&table, err);
 }
 

@@ -161,14 +161,14 @@ void cml_space_report_release(struct cml_space_report *report)
 
 /* Writing it. */
 
-static enum cml_result write_left(const struct cml_space_size *left,
-				  struct cml_table_writer *writer, struct cml_error *err)
+static void write_left(const struct cml_space_size *left, struct cml_table_writer *writer)
 {
 	char digits[CML_COUNT_SIZE];
-	if (left->is_exact && left->count != CML_COUNT_MAX)
-		return cml_write_string(writer, cml_count_print(left->count, digits), err);
 	double n = left->n < 1 ? cml_round_known(left->n, left->error) : round(left->n);
-	return isfinite(n) ? cml_write_number(writer, n, err) : cml_write_string(writer, "", err);
+	if (left->is_exact && left->count != CML_COUNT_MAX)
+		cml_write_string(writer, cml_count_print(left->count, digits));
+	else
+		cml_write_number(writer, isfinite(n) ? n : (double)NAN);
 }
 
 static enum cml_result write_row(const struct cml_space_report *report, const char *const names[3],
@@ -183,13 +183,10 @@ static enum cml_result write_row(const struct cml_space_report *report, const ch
 	const double numbers[] = {round(n_refused),
 				  all->n > 0 ? cml_round_known(n_refused / all->n, NAN) : 0,
 				  left->error};
-	if (cml_write_strings(writer, names, 3, err) != CML_OK ||
-	    write_left(left, writer, err) != CML_OK)
-		return err->status;
+	cml_write_strings(writer, names, 3);
+	write_left(left, writer);
 	for (size_t i = 0; i < 3; i++)
-		if (cml_write_number(writer, isfinite(numbers[i]) ? numbers[i] : (double)NAN,
-				     err) != CML_OK)
-			return err->status;
+		cml_write_number(writer, isfinite(numbers[i]) ? numbers[i] : (double)NAN);
 	return cml_write_end_row(writer, err);
 }
 
@@ -198,8 +195,8 @@ enum cml_result cml_space_report_write(const struct cml_space_report *report,
 {
 	static const char *const header[] = {
 	    "name", "role", "expression", "n_left", "n_refused", "share_refused", "standard_error"};
-	if (cml_write_strings(writer, header, sizeof header / sizeof *header, err) != CML_OK ||
-	    cml_write_end_row(writer, err) != CML_OK ||
+	cml_write_strings(writer, header, sizeof header / sizeof *header);
+	if (cml_write_end_row(writer, err) != CML_OK ||
 	    write_row(report, (const char *const[]){"", "all", ""}, &report->all, writer, err) !=
 		CML_OK)
 		return err->status;

@@ -34,7 +34,7 @@ static void start(char delimiter)
 
 static void cell(const char *text)
 {
-	assert_ok(cml_write_string(&writer, text, &err));
+	cml_write_string(&writer, text);
 }
 
 static void end_row(void)
@@ -101,12 +101,14 @@ Test(table_writer, what_looks_like_a_mark_is_quoted)
 Test(table_writer, infinities_are_refused)
 {
 	start(',');
-	cr_assert_eq(cml_write_number(&writer, INFINITY, &err), CML_BAD_DATA);
-	assert_error(cml_write_number(&writer, -INFINITY, &err), CML_BAD_DATA,
-		     "an infinite number cannot be written to a table");
 	cell("x");
-	end_row();
-	check_written("x\n");
+	cml_write_number(&writer, -INFINITY);
+	for (size_t row = 0; row < 2; row++) {
+		cell("y");
+		assert_error(cml_write_end_row(&writer, &err), CML_BAD_DATA,
+			     "an infinite number cannot be written to a table");
+	}
+	check_written("x");
 }
 
 Test(table_writer, errors_of_the_output_come_through)
@@ -116,9 +118,9 @@ Test(table_writer, errors_of_the_output_come_through)
 	memset(large, 'x', sizeof large - 1);
 	assert_ok(cml_output_open(&output, "/dev/full", &err));
 	cml_table_writer_init(&writer, output, ',');
-	cr_assert_eq(cml_write_string(&writer, large, &err), CML_IO_ERROR);
-	cr_assert_eq(cml_write_string(&writer, "a\"b", &err), CML_IO_ERROR);
-	cr_assert_eq(cml_write_number(&writer, 1.5, &err), CML_IO_ERROR);
+	cml_write_string(&writer, large);
+	cml_write_string(&writer, "a\"b");
+	cml_write_number(&writer, 1.5);
 	assert_error(cml_write_end_row(&writer, &err), CML_IO_ERROR,
 		     "cannot write: No space left on device");
 }

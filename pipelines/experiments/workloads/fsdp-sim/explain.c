@@ -11,22 +11,16 @@ struct quantity {
 static enum cml_result write_row(const struct quantity *quantity, struct cml_table_writer *writer,
 				 struct cml_error *err)
 {
-	enum cml_result status = cml_write_string(writer, quantity->name, err);
-	if (status == CML_OK)
-		status = cml_write_number(writer, round(quantity->value * 1e4) / 1e4, err);
-	if (status == CML_OK)
-		status = cml_write_string(writer, quantity->unit, err);
-	return status == CML_OK ? cml_write_end_row(writer, err) : status;
+	cml_write_string(writer, quantity->name);
+	cml_write_number(writer, round(quantity->value * 1e4) / 1e4);
+	cml_write_string(writer, quantity->unit);
+	return cml_write_end_row(writer, err);
 }
 
 static enum cml_result write_header(struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_result status = cml_write_string(writer, "quantity", err);
-	if (status == CML_OK)
-		status = cml_write_string(writer, "value", err);
-	if (status == CML_OK)
-		status = cml_write_string(writer, "unit", err);
-	return status == CML_OK ? cml_write_end_row(writer, err) : status;
+	cml_write_strings(writer, (const char *const[]){"quantity", "value", "unit"}, 3);
+	return cml_write_end_row(writer, err);
 }
 
 enum cml_result sim_explain_write(const struct sim_hardware *hardware,

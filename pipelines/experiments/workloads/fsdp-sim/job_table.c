@@ -134,25 +134,21 @@ enum cml_result sim_job_table_read(const struct sim_job_table *table, const stru
 	return status;
 }
 
-static enum cml_result write_passing(const struct sim_job_table *table,
-				     const struct cml_slice *cells, struct cml_table_writer *writer,
-				     struct cml_error *err)
+static void write_passing(const struct sim_job_table *table, const struct cml_slice *cells,
+			  struct cml_table_writer *writer)
 {
-	enum cml_result status = CML_OK;
-	for (size_t i = 0; status == CML_OK && i < table->n_columns; i++)
+	for (size_t i = 0; i < table->n_columns; i++)
 		if (table->passes[i])
-			status = cml_write_cell(writer, cells[i], err);
-	return status;
+			cml_write_cell(writer, cells[i]);
 }
 
 enum cml_result sim_job_table_write_header(const struct sim_job_table *table,
 					   const struct cml_header *header,
 					   struct cml_table_writer *writer, struct cml_error *err)
 {
-	enum cml_result status = write_passing(table, header->names, writer, err);
-	for (size_t i = 0; status == CML_OK && i < N_WRITTEN; i++)
-		status = cml_write_string(writer, written[i], err);
-	return status == CML_OK ? cml_write_end_row(writer, err) : status;
+	write_passing(table, header->names, writer);
+	cml_write_strings(writer, written, N_WRITTEN);
+	return cml_write_end_row(writer, err);
 }
 
 static enum cml_result write_started(size_t number, struct cml_table_writer *writer,
@@ -164,7 +160,8 @@ static enum cml_result write_started(size_t number, struct cml_table_writer *wri
 	if (!gmtime_r(&start, &parts) ||
 	    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
 		return cml_fail(err, CML_BAD_DATA, "too many rows for the calendar");
-	return cml_write_string(writer, text, err);
+	cml_write_string(writer, text);
+	return CML_OK;
 }
 
 enum cml_result sim_job_table_write(const struct sim_job_table *table, const struct cml_row *row,
@@ -173,14 +170,10 @@ enum cml_result sim_job_table_write(const struct sim_job_table *table, const str
 {
 	static const char *const names[] = {
 	    [SIM_OK] = "ok", [SIM_OOM] = "oom", [SIM_INFRA] = "infra"};
-	enum cml_result status = write_passing(table, row->cells, writer, err);
-	if (status == CML_OK) /* to a tenth; NaN is written as an empty cell */
-		status = cml_write_number(writer, round(result->qps * 10) / 10, err);
-	if (status == CML_OK)
-		status = cml_write_string(writer, names[result->status], err);
-	if (status == CML_OK)
-		status = cml_write_number(writer, round(result->mem_bytes / 1e7) / 100, err);
-	if (status == CML_OK)
-		status = write_started(result->number, writer, err);
-	return status == CML_OK ? cml_write_end_row(writer, err) : status;
+	write_passing(table, row->cells, writer);
+	cml_write_number(writer, round(result->qps * 10) / 10); /* NaN: an empty cell */
+	cml_write_string(writer, names[result->status]);
+	cml_write_number(writer, round(result->mem_bytes / 1e7) / 100);
+	return write_started(result->number, writer, err) == CML_OK ? cml_write_end_row(writer, err)
+								    : err->status;
 }
