@@ -79,27 +79,17 @@ static enum cml_result order_launches(const struct job *job, size_t n, double *l
 	if (cml_model_worth(job->model, &acquisition, &failures, &worth, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < n; i++) {
-		double reward =
-		    cml_acquisition_reward(&acquisition, outcome->predicted[i], outcome->sd[i]);
-		outcome->worth[i] = cml_worth(&worth, reward, log_chance[i]);
+		outcome->worth[i] = cml_worth_predicted(&worth, outcome->predicted[i],
+							outcome->sd[i], log_chance[i]);
 		outcome->chance[i] = failures.are_ignored ? NAN : exp(log_chance[i]);
 	}
 	return CML_OK;
 }
 
-/* Of n tested jobs from number first. */
-static void predict_intervals(const struct job *job, size_t first, size_t n, const float *x)
-{
-	const struct cml_validation_outcome *outcome = job->outcome;
-	cml_model_interval(job->model, n, x, outcome->predicted + first, outcome->sd + first,
-			   outcome->lo + first, outcome->hi + first);
-}
-
 static enum cml_result predict(struct job *job, struct cml_error *err)
 {
 	struct cml_validation_outcome *outcome = job->outcome;
-	const struct cml_dataset *failed = job->test.failed;
-	size_t n_ran = job->test.n_rows, n = n_ran + (failed ? failed->n_rows : 0);
+	size_t n_ran = job->test.n_rows, n = n_ran + job->split->n_failed_test;
 	double **columns[] = {&outcome->actual, &outcome->predicted, &outcome->sd,    &outcome->lo,
 			      &outcome->hi,     &outcome->worth,     &outcome->chance};
 	double *log_chance;
@@ -112,15 +102,15 @@ static enum cml_result predict(struct job *job, struct cml_error *err)
 		outcome->actual[i] = i < n_ran ? job->test.y[i] : NAN;
 	if (cml_model_hear(job->model, n_ran, job->test.x, err) != CML_OK)
 		return err->status;
-	cml_batch_predict(job->model, job->run->inner, n_ran, job->test.x, outcome->predicted,
-			  outcome->sd, log_chance);
-	if (failed)
-		cml_batch_predict(job->model, job->run->inner, failed->n_rows, failed->x,
-				  outcome->predicted + n_ran, outcome->sd + n_ran,
-				  log_chance + n_ran);
-	predict_intervals(job, 0, n_ran, job->test.x);
-	if (failed)
-		predict_intervals(job, n_ran, failed->n_rows, failed->x);
+	double *sd = outcome->sd, *lo = outcome->lo, *hi = outcome->hi, *mean = outcome->predicted;
+	size_t first = 0;
+	for (const struct cml_dataset *part = &job->test; part; part = part->failed) {
+		cml_batch_predict(job->model, job->run->inner, part->n_rows, part->x, mean + first,
+				  sd + first, log_chance + first);
+		cml_model_interval(job->model, part->n_rows, part->x, mean + first, sd + first,
+				   lo + first, hi + first);
+		first += part->n_rows;
+	}
 	outcome->with_interval = true;
 	for (size_t i = 0; i < n_ran; i++)
 		outcome->with_interval =
