@@ -101,8 +101,7 @@ static bool comes_before(const struct cml_score_heap *heap, size_t a, size_t b)
 	return of_a > of_b || (of_a == of_b && a < b);
 }
 
-/* Puts the one at a place where it belongs, below. */
-static void sink(struct cml_score_heap *heap, size_t place)
+void cml_score_heap_sink(struct cml_score_heap *heap, size_t place)
 {
 	size_t *items = heap->items, moved = items[place], below;
 	for (; (below = 2 * place + 1) < heap->n; place = below) {
@@ -121,17 +120,13 @@ void cml_score_heap_order(struct cml_score_heap *heap, size_t n)
 	for (size_t i = 0; i < n; i++)
 		heap->items[i] = i;
 	for (size_t place = n / 2; place-- > 0;)
-		sink(heap, place);
+		cml_score_heap_sink(heap, place);
 }
 
-void cml_score_heap_sink(struct cml_score_heap *heap)
+bool cml_score_heap_first(struct cml_score_heap *heap, const bool *is_out, size_t *first)
 {
-	sink(heap, 0);
-}
-
-void cml_score_heap_drop(struct cml_score_heap *heap)
-{
-	heap->items[0] = heap->items[--heap->n];
-	if (heap->n > 0)
-		sink(heap, 0);
+	for (; heap->n > 0 && is_out[heap->items[0]]; cml_score_heap_sink(heap, 0))
+		heap->items[0] = heap->items[--heap->n];
+	*first = heap->n > 0 ? heap->items[0] : SIZE_MAX;
+	return heap->n > 0;
 }

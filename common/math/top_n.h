@@ -45,8 +45,9 @@ enum cml_result cml_score_heap_init(struct cml_score_heap *heap, size_t n, struc
 void cml_score_heap_release(struct cml_score_heap *heap);
 void cml_score_heap_order(struct cml_score_heap *heap, size_t n);
 
-/* The score of the first, items[0], fell; or it goes: O(log n). */
-void cml_score_heap_sink(struct cml_score_heap *heap);
-void cml_score_heap_drop(struct cml_score_heap *heap);
+/* *first: the best that is not out (by number); those that are, go. False: none is left. */
+bool cml_score_heap_first(struct cml_score_heap *heap, const bool *is_out, size_t *first);
+/* The score of the one at items[place] fell: O(log n). */
+void cml_score_heap_sink(struct cml_score_heap *heap, size_t place);
 
 #endif

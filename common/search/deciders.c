@@ -145,20 +145,15 @@ static enum cml_result find_values(struct cml_choice *choice, size_t *next, stru
 {
 	struct cml_score_heap *heap = &choice->by_values;
 	(void)err;
-	while (heap->n > 0 && *next == choice->n_pool) {
-		size_t first = heap->items[0];
-		double promised = heap->scores[first];
-		if (choice->is_out[first]) {
-			cml_score_heap_drop(heap);
-			continue;
-		}
-		cml_value_look(&choice->portfolio.process, first);
-		heap->scores[first] = fmin(score_values(choice, first), promised);
-		if (heap->scores[first] == promised)
-			*next = first;
-		else
-			cml_score_heap_sink(heap);
+	while (cml_score_heap_first(heap, choice->is_out, next)) {
+		double promised = heap->scores[*next];
+		cml_value_look(&choice->portfolio.process, *next);
+		heap->scores[*next] = fmin(score_values(choice, *next), promised);
+		if (heap->scores[*next] == promised)
+			return CML_OK;
+		cml_score_heap_sink(heap, 0);
 	}
+	*next = choice->n_pool;
 	return CML_OK;
 }
 

@@ -227,18 +227,12 @@ static enum cml_result look_again(struct cml_shrinking *shrinking, size_t i, str
 enum cml_result cml_shrinking_next(struct cml_shrinking *shrinking, const bool *is_out,
 				   size_t *next, struct cml_error *err)
 {
-	while (shrinking->heap.n > 0) {
-		size_t first = shrinking->heap.items[0];
-		if (is_out[first]) {
-			cml_score_heap_drop(&shrinking->heap);
-			continue;
-		}
-		*next = first;
-		if (shrinking->states[first].n_seen == shrinking->n_choices)
+	while (cml_score_heap_first(&shrinking->heap, is_out, next)) {
+		if (shrinking->states[*next].n_seen == shrinking->n_choices)
 			return CML_OK;
-		if (look_again(shrinking, first, err) != CML_OK)
+		if (look_again(shrinking, *next, err) != CML_OK)
 			return err->status;
-		cml_score_heap_sink(&shrinking->heap);
+		cml_score_heap_sink(&shrinking->heap, 0);
 	}
 	*next = shrinking->n;
 	return CML_OK;
