@@ -137,33 +137,6 @@ static double front_mark(const struct cml_front *front, const struct cml_frontie
 	return job->is_kept && cml_front_holds(front, metrics);
 }
 
-/* What the rows of jobs are written from. */
-struct writing {
-	const struct cml_frontier *frontier;
-	double baseline;
-	const struct cml_front *front; /* NULL: of a space with one metric */
-};
-
-static enum cml_result write_job(const struct writing *writing, size_t i, const double results[3],
-				 struct cml_table_writer *writer, struct cml_error *err)
-{
-	const struct cml_frontier *frontier = writing->frontier;
-	const struct cml_frontier_job *job = &frontier->jobs[i];
-	cml_write_number(writer, (double)(i + 1));
-	cml_write_cell(writer, frontier->rounds.texts[job->round]);
-	cml_write_key(writer, job->key);
-	cml_write_string(writer, cml_job_status_name(job->status));
-	for (size_t k = 0; k < 3; k++)
-		cml_write_number(writer, results[k]);
-	if (frontier->binding->space->n_limits > 0)
-		cml_write_number(writer, job->status == CML_JOB_OK ? job->is_kept : NAN);
-	if (writing->front) {
-		cml_write_number(writer, job->second);
-		cml_write_number(writer, front_mark(writing->front, job));
-	}
-	return cml_write_end_row(writer, err);
-}
-
 static enum cml_result write_frontier_header(const struct cml_frontier *frontier,
 					     struct cml_table_writer *writer, struct cml_error *err)
 {
@@ -178,42 +151,54 @@ static enum cml_result write_frontier_header(const struct cml_frontier *frontier
 	return cml_write_end_row(writer, err);
 }
 
-static enum cml_result write_jobs(const struct writing *writing, struct cml_table_writer *writer,
-				  struct cml_error *err)
+/* results: the best so far, and its uplift. front NULL: of a space with one metric. */
+static enum cml_result write_job(const struct cml_frontier *frontier, size_t i,
+				 const double results[2], const struct cml_front *front,
+				 struct cml_table_writer *writer, struct cml_error *err)
 {
-	const struct cml_frontier *frontier = writing->frontier;
-	const struct cml_space *space = frontier->binding->space;
-	bool maximize = space->columns[space->metric].maximize;
-	double best = NAN, baseline = writing->baseline;
-	if (write_frontier_header(frontier, writer, err) != CML_OK)
-		return err->status;
-	for (size_t i = 0; i < frontier->n; i++) {
-		double actual = frontier->jobs[i].actual;
-		bool counts = !isnan(actual) && frontier->jobs[i].is_kept;
-		if (counts && (isnan(best) || (maximize ? actual > best : actual < best)))
-			best = actual;
-		double uplift = (maximize ? best - baseline : baseline - best) / fabs(baseline);
-		double results[] = {actual, best,
-				    isfinite(uplift) ? cml_round_known(uplift, NAN) : NAN};
-		if (write_job(writing, i, results, writer, err) != CML_OK)
-			return err->status;
+	const struct cml_frontier_job *job = &frontier->jobs[i];
+	cml_write_number(writer, (double)(i + 1));
+	cml_write_cell(writer, frontier->rounds.texts[job->round]);
+	cml_write_key(writer, job->key);
+	cml_write_string(writer, cml_job_status_name(job->status));
+	cml_write_number(writer, job->actual);
+	cml_write_number(writer, results[0]);
+	cml_write_number(writer, isfinite(results[1]) ? cml_round_known(results[1], NAN) : NAN);
+	if (frontier->binding->space->n_limits > 0)
+		cml_write_number(writer, job->status == CML_JOB_OK ? job->is_kept : NAN);
+	if (front) {
+		cml_write_number(writer, job->second);
+		cml_write_number(writer, front_mark(front, job));
 	}
-	return CML_OK;
+	return cml_write_end_row(writer, err);
 }
 
 enum cml_result cml_frontier_write(const struct cml_frontier *frontier, double baseline,
 				   struct cml_table_writer *writer, struct cml_error *err)
 {
 	AUTO(cml_front) front = {0};
-	bool has_front = frontier->binding->space->second != CML_NO_COLUMN;
-	struct writing writing = {frontier, baseline, has_front ? &front : NULL};
+	const struct cml_space *space = frontier->binding->space;
+	bool has_front = space->second != CML_NO_COLUMN;
+	bool maximize = space->columns[space->metric].maximize;
+	double best = NAN;
 	if (frontier->n == 0)
 		return cml_fail(err, CML_NOTHING, "%s",
 				frontier->n_different == 0
 				    ? "the history has no job"
 				    : "no job of the history matches the fixed values; contexts "
 				      "that are not fixed keep their default");
-	if (has_front && find_front(frontier, &front, err) != CML_OK)
+	if ((has_front && find_front(frontier, &front, err) != CML_OK) ||
+	    write_frontier_header(frontier, writer, err) != CML_OK)
 		return err->status;
-	return write_jobs(&writing, writer, err);
+	for (size_t i = 0; i < frontier->n; i++) {
+		double actual = frontier->jobs[i].actual;
+		bool counts = !isnan(actual) && frontier->jobs[i].is_kept;
+		if (counts && (isnan(best) || (maximize ? actual > best : actual < best)))
+			best = actual;
+		double gain = maximize ? best - baseline : baseline - best;
+		if (write_job(frontier, i, (double[]){best, gain / fabs(baseline)},
+			      has_front ? &front : NULL, writer, err) != CML_OK)
+			return err->status;
+	}
+	return CML_OK;
 }
