@@ -70,10 +70,8 @@ enum cml_result cml_policy_init(struct cml_policy *policy, const struct cml_diag
 	    !CML_ARENA_NEW(arena, &policy->state_weights, max_states + 1) ||
 	    !CML_ARENA_NEW(arena, &policy->state_chances, max_states + 1) ||
 	    !CML_ARENA_NEW(arena, &policy->totals, n_nodes) ||
-	    !CML_ARENA_NEW(arena, &policy->reached, n_nodes)) {
-		cml_policy_release(policy);
+	    !CML_ARENA_NEW(arena, &policy->reached, n_nodes))
 		return cml_fail_memory(err);
-	}
 	count_values(policy);
 	cml_policy_refresh(policy);
 	return CML_OK;

@@ -142,28 +142,25 @@ void cml_level_table_row(const struct cml_level_table *table, size_t i, uint16_t
 		levels[p] = table->levels[p * table->n + i];
 }
 
-enum cml_result cml_level_pairs_init(struct cml_level_pairs *pairs, struct cml_settings *settings,
+enum cml_result cml_level_pairs_init(double ***pairs, struct cml_settings *settings,
 				     struct cml_error *err)
 {
-	struct cml_arena *arena = &settings->arena;
-	*pairs = (struct cml_level_pairs){.n = settings->n};
-	bool ok = CML_ARENA_NEW(arena, &pairs->items, settings->n);
+	bool ok = CML_ARENA_NEW(&settings->arena, pairs, settings->n);
 	for (size_t p = 0; ok && p < settings->n; p++)
-		ok = CML_ARENA_NEW(arena, &pairs->items[p],
+		ok = CML_ARENA_NEW(&settings->arena, &(*pairs)[p],
 				   (settings->items[p].n + 1) * (settings->items[p].n + 1));
 	return ok ? CML_OK : cml_fail_memory(err);
 }
 
-void cml_level_sums(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
-		    const uint16_t *at, double *sums)
+void cml_level_sums(const struct cml_level_table *table, double *const *pairs, const uint16_t *at,
+		    double *sums)
 {
 	memset(sums, 0, table->n * sizeof *sums);
 	for (size_t start = 0; start < table->n; start += BLOCK) {
 		size_t end = table->n - start < BLOCK ? table->n : start + BLOCK;
-		for (size_t p = 0; p < pairs->n; p++) {
+		for (size_t p = 0; p < table->settings.n; p++) {
 			const uint16_t *levels = table->levels + p * table->n;
-			const double *row =
-			    pairs->items[p] + at[p] * (table->settings.items[p].n + 1);
+			const double *row = pairs[p] + at[p] * (table->settings.items[p].n + 1);
 			for (size_t i = start; i < end; i++)
 				sums[i] += row[levels[i]];
 		}

@@ -21,13 +21,13 @@ static double design_gap(const struct cml_setting *setting, size_t a, size_t b)
 	return line + (setting->is_continuous ? 1 : RING) * (ring - line);
 }
 
-static void fill_gaps(const struct cml_settings *settings, struct cml_level_pairs *gaps)
+static void fill_gaps(const struct cml_settings *settings, double **gaps)
 {
 	for (size_t p = 0; p < settings->n; p++) {
 		const struct cml_setting *setting = &settings->items[p];
 		for (size_t a = 0; a <= setting->n; a++)
 			for (size_t b = 0; b <= setting->n; b++)
-				gaps->items[p][a * (setting->n + 1) + b] =
+				gaps[p][a * (setting->n + 1) + b] =
 				    pow(design_gap(setting, a, b), 2);
 	}
 }
@@ -41,7 +41,7 @@ enum cml_result cml_portfolio_spread(struct cml_portfolio *portfolio,
 		return cml_fail_memory(err);
 	if (cml_level_pairs_init(&portfolio->gaps, settings, err) != CML_OK)
 		return err->status;
-	fill_gaps(settings, &portfolio->gaps);
+	fill_gaps(settings, portfolio->gaps);
 	for (size_t i = 0; i < portfolio->table.n; i++)
 		portfolio->nearest[i] = INFINITY;
 	for (size_t i = 0; tried && i < tried->n; i++)
@@ -55,7 +55,7 @@ enum cml_result cml_portfolio_spread(struct cml_portfolio *portfolio,
 static void take_far(struct cml_portfolio *portfolio)
 {
 	struct cml_level_table *table = &portfolio->table;
-	cml_level_sums(table, &portfolio->gaps, table->row, table->sums);
+	cml_level_sums(table, portfolio->gaps, table->row, table->sums);
 	for (size_t i = 0; i < table->n; i++)
 		portfolio->nearest[i] = fmin(portfolio->nearest[i], table->sums[i]);
 }

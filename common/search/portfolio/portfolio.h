@@ -59,19 +59,14 @@ enum cml_result cml_level_table_init(struct cml_level_table *table, const struct
 void cml_level_table_row(const struct cml_level_table *table, size_t i, uint16_t *levels);
 
 /* For each setting a number for any two of its levels, absence among them: that of levels a and b
- * of setting p is items[p][a * (levels + 1) + b]. Zeroed is empty. */
-struct cml_level_pairs {
-	size_t n;
-	double **items;
-};
-/* Zeros. */
-enum cml_result cml_level_pairs_init(struct cml_level_pairs *pairs, struct cml_settings *settings,
+ * of setting p is pairs[p][a * (levels + 1) + b]. Zeros, in the arena of the settings. */
+enum cml_result cml_level_pairs_init(double ***pairs, struct cml_settings *settings,
 				     struct cml_error *err);
 
 /* sums[n]: over the settings, of the numbers of the levels at[settings->n] and those of each
  * configuration. */
-void cml_level_sums(const struct cml_level_table *table, const struct cml_level_pairs *pairs,
-		    const uint16_t *at, double *sums);
+void cml_level_sums(const struct cml_level_table *table, double *const *pairs, const uint16_t *at,
+		    double *sums);
 
 /* A second opinion beside a model: a process that knows nothing of which params matter, and for
  * which another value is another value, however near.
@@ -94,7 +89,7 @@ void cml_level_sums(const struct cml_level_table *table, const struct cml_level_
 /* Zeroed is empty. */
 struct cml_value_process {
 	struct cml_level_table *table; /* configurations asked about */
-	struct cml_level_pairs gaps;
+	double **gaps;
 	double length;    /* by how much of them correlations fall by a factor of e */
 	size_t n, n_max;  /* jobs that ran, and others that are taken; room for so many */
 	uint16_t *levels; /* n_max x settings */
@@ -135,7 +130,7 @@ struct cml_portfolio {
 	struct cml_level_table table; /* the caller's to init: configurations to choose from; its
 				       * arena holds all */
 	/* A first design that fills the space: each as far from all before as can be. */
-	struct cml_level_pairs gaps; /* squared */
+	double **gaps;   /* squared; NULL: not asked */
 	double *nearest; /* by configuration: squared distance to the nearest that was tried or
 			  * taken; INFINITY: none is; NULL: not asked */
 	struct cml_value_process process; /* the caller's to init, over the table */

@@ -36,7 +36,7 @@ static void fill_gaps(struct cml_value_process *process, double near)
 		const struct cml_setting *setting = &settings->items[p];
 		for (size_t a = 0; a <= setting->n; a++)
 			for (size_t b = 0; b <= setting->n; b++)
-				process->gaps.items[p][a * (setting->n + 1) + b] =
+				process->gaps[p][a * (setting->n + 1) + b] =
 				    a == b ? 0 : near + (1 - near) * cml_setting_gap(setting, a, b);
 	}
 }
@@ -47,7 +47,7 @@ static double correlate(const struct cml_value_process *process, const uint16_t 
 	const struct cml_settings *settings = &process->table->settings;
 	double gap = 0;
 	for (size_t p = 0; p < settings->n; p++)
-		gap += process->gaps.items[p][a[p] * (settings->items[p].n + 1) + b[p]];
+		gap += process->gaps[p][a[p] * (settings->items[p].n + 1) + b[p]];
 	return exp(-gap / process->length);
 }
 
@@ -159,7 +159,7 @@ static enum cml_result learn(struct cml_value_process *process, struct rows *row
 	for (size_t i = 0; i < n; i++) {
 		memcpy(factor_row(process, i), rows->matrix + i * n,
 		       (i + 1) * sizeof *process->factor);
-		cml_level_sums(table, &process->gaps, rows->levels + i * n_settings, table->sums);
+		cml_level_sums(table, process->gaps, rows->levels + i * n_settings, table->sums);
 		for (size_t c = 0; c < table->n; c++) {
 			double correlation = exp(-table->sums[c] / process->length);
 			process->mean[c] += rows->alpha[i] * correlation;

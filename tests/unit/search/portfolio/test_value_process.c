@@ -54,7 +54,7 @@ static void learn(bool is_log)
 /* Of the process itself, by Gauss-Jordan: covariances of everything in it, and what they leave. */
 static double correlation(const uint16_t *a, const uint16_t *b)
 {
-	double *const *gaps = process.gaps.items;
+	double *const *gaps = process.gaps;
 	return exp(-(gaps[0][a[0] * 4 + b[0]] + gaps[1][a[1] * 5 + b[1]]) / process.length);
 }
 
