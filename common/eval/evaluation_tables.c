@@ -13,32 +13,28 @@
 /* Numbers have all digits, or those that their intervals deserve, by cml_round_known: six at most,
  * which do not depend on the processor. */
 
-static enum cml_result write_header(struct cml_table_writer *writer, const char *const *names,
-				    size_t n, struct cml_error *err)
-{
-	cml_write_strings(writer, names, n);
-	return cml_write_end_row(writer, err);
-}
-
 enum cml_result cml_evaluation_write_headers(const struct cml_evaluation *evaluation,
 					     struct cml_error *err)
 {
-	static const char *const names[] = {"cml_split",  "cml_repeat", "cml_n_train", "cml_n_test",
-					    "cml_metric", "cml_value",  "cml_lo",      "cml_hi"};
-	static const char *const point_names[] = {
-	    "cml_split", "cml_repeat", "cml_n_train", "cml_line", "cml_key", "cml_actual",
-	    "cml_pred",  "cml_sd",     "cml_lo",      "cml_hi",   "cml_ok",  "cml_status"};
-	static const char *const drop_names[] = {"cml_split",  "cml_repeat", "cml_n_train",
-						 "cml_n_test", "cml_column", "cml_metric",
-						 "cml_drop",   "cml_lo",     "cml_hi"};
-	if (write_header(evaluation->scores, names, sizeof names / sizeof *names, err) != CML_OK ||
-	    (evaluation->points &&
-	     write_header(evaluation->points, point_names, sizeof point_names / sizeof *point_names,
-			  err) != CML_OK) ||
-	    (evaluation->drops &&
-	     write_header(evaluation->drops, drop_names, sizeof drop_names / sizeof *drop_names,
-			  err) != CML_OK))
-		return err->status;
+	const struct {
+		struct cml_table_writer *writer;
+		const char *names[13];
+	} tables[] = {
+	    {evaluation->scores,
+	     {"cml_split", "cml_repeat", "cml_n_train", "cml_n_test", "cml_metric", "cml_value",
+	      "cml_lo", "cml_hi"}},
+	    {evaluation->points,
+	     {"cml_split", "cml_repeat", "cml_n_train", "cml_line", "cml_key", "cml_actual",
+	      "cml_pred", "cml_sd", "cml_lo", "cml_hi", "cml_ok", "cml_status"}},
+	    {evaluation->drops,
+	     {"cml_split", "cml_repeat", "cml_n_train", "cml_n_test", "cml_column", "cml_metric",
+	      "cml_drop", "cml_lo", "cml_hi"}}};
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+		for (size_t k = 0; tables[i].writer && tables[i].names[k]; k++)
+			cml_write_string(tables[i].writer, tables[i].names[k]);
+		if (tables[i].writer && cml_write_end_row(tables[i].writer, err) != CML_OK)
+			return err->status;
+	}
 	return CML_OK;
 }
 
