@@ -18,7 +18,7 @@
 #define CML_VERSION "0.1.0"
 #define MAX_THREADS 4096
 
-enum { OPTION_BAD_ROWS = 0x200, OPTION_SEED, OPTION_PRINT_OPTIONS };
+enum { OPTION_SEED = 0x200, OPTION_PRINT_OPTIONS };
 
 const char *argp_program_bug_address = NULL;
 
@@ -148,6 +148,12 @@ static error_t parse_threads_option(int key, char *argument, struct argp_state *
 	return 0;
 }
 
+static const struct argp_option bad_rows_option[] = {
+    {"bad-rows", SETS(TEXT, bad_rows), "skip|FILE", 0,
+     "skip rows with errors, or write them to FILE, instead of stopping at the first", 10},
+    {NULL, 0, NULL, 0, NULL, 0},
+};
+
 /* Of the groups that have another as their child. */
 static error_t parse_outer_option(int key, char *argument, struct argp_state *state)
 {
@@ -156,16 +162,13 @@ static error_t parse_outer_option(int key, char *argument, struct argp_state *st
 	case ARGP_KEY_INIT:
 		state->child_inputs[0] = tool;
 		return 0;
-	case OPTION_BAD_ROWS:
-		tool->bad_rows = argument;
-		return 0;
 	case OPTION_SEED:
 		if (!cml_parse_uint64(cml_slice_of(argument), &tool->seed))
 			argp_error(state, "--seed: not a whole number from 0 to 2^64 - 1: \"%s\"",
 				   argument);
 		return 0;
 	default:
-		return ARGP_ERR_UNKNOWN;
+		return tool_set_field(bad_rows_option, tool, key, argument, state);
 	}
 }
 
@@ -179,12 +182,6 @@ enum cml_result tool_parse(const struct argp *argp, int argc, char **argv, void 
 		   ? cml_fail_memory(err)
 		   : cml_fail_errno(err, error_number, "cannot read the command line");
 }
-
-static const struct argp_option bad_rows_option[] = {
-    {"bad-rows", OPTION_BAD_ROWS, "skip|FILE", 0,
-     "skip rows with errors, or write them to FILE, instead of stopping at the first", 10},
-    {NULL, 0, NULL, 0, NULL, 0},
-};
 
 static const struct argp_option threads_options[] = {
     {NULL, 0, NULL, 0, "Computation:", 5},
