@@ -207,15 +207,6 @@ static enum cml_result search_and_write(struct tool_search_options *search, stru
 	return status ? status : write_proposals(search, pool, &proposals, err);
 }
 
-/* The front to search for, with the jobs that are on it. */
-static enum cml_result take_front(const struct tool_search_options *search, struct inputs *inputs,
-				  struct cml_error *err)
-{
-	if (cml_front_init(&inputs->front, search->model, err) != CML_OK)
-		return err->status;
-	return cml_known_jobs_front(&search->jobs, &inputs->front, err);
-}
-
 static enum cml_result propose(struct tool_search_options *search, struct cml_error *err)
 {
 	const struct cml_model *model = search->model;
@@ -249,7 +240,8 @@ static enum cml_result propose(struct tool_search_options *search, struct cml_er
 	if (isnan(run.acquisition.best) && search->jobs.n_ran > 0)
 		run.acquisition.best = search->jobs.best;
 	if (wants_front(search)) {
-		if (take_front(search, &inputs, err) != CML_OK)
+		if (cml_front_init(&inputs.front, model, err) != CML_OK ||
+		    cml_known_jobs_front(&search->jobs, &inputs.front, err) != CML_OK)
 			return err->status;
 		run.front = &inputs.front;
 	}

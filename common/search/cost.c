@@ -1,4 +1,5 @@
-#include "search/cost.h"
+/* What a launch costs. Part of search.h. */
+#include "search/search.h"
 
 #include "base/memory.h"
 #include "base/number.h"

@@ -1,7 +1,7 @@
 /* --fix NAME=LIST: a search for each value. Part of tool_search.h. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/number.h"
 #include "space/feasible/fixes.h"
@@ -10,8 +10,7 @@
 /* What each search reads again is a file. */
 static enum cml_result check_again(const char *path, struct cml_error *err)
 {
-	struct stat file;
-	if (strcmp(path, "-") != 0 && (stat(path, &file) != 0 || S_ISREG(file.st_mode)))
+	if (strcmp(path, "-") != 0 && (tool_is_regular(path) || access(path, F_OK) != 0))
 		return CML_OK;
 	return cml_fail(err, CML_BAD_USAGE,
 			"%s is read for each value of the list: it must be a file", path);

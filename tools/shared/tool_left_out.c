@@ -1,4 +1,4 @@
-#include "tool_left_out.h"
+#include "tool.h"
 
 #include "base/memory.h"
 #include "base/number.h"
@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define LONG_ID 6
 
@@ -66,12 +65,10 @@ static enum cml_result add_file(struct tool_copies *copies, const struct cml_hea
 	AUTOPTR(cml_table_reader) reader = NULL;
 	AUTO(cml_align) align = {0};
 	struct cml_error ignored = {0};
-	struct stat found;
 	AUTOFREE struct cml_slice *cells = cml_array_new(header->n_columns, sizeof *cells);
 	if (!cells)
 		return cml_fail_memory(err);
-	if (stat(path, &found) == 0 && S_ISREG(found.st_mode) &&
-	    cml_table_open(&reader, path, delimiter, &ignored) == CML_OK &&
+	if (tool_is_regular(path) && cml_table_open(&reader, path, delimiter, &ignored) == CML_OK &&
 	    cml_align_init(&align, cml_table_header(reader), header, &ignored) == CML_OK)
 		return add_rows(copies, reader, &align, cells, file, err);
 	return CML_OK;

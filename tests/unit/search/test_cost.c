@@ -1,4 +1,4 @@
-#include "search/cost.h"
+#include "search/search.h"
 
 #include "test.h"
 
