@@ -13,9 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* By enum cml_split_kind. */
-static const char *const kind_names[] = {"random", "key", "time", "scale"};
-#define N_KINDS (sizeof kind_names / sizeof *kind_names)
+const char *const cml_split_kinds[] = {"random", "key", "time", "scale"};
+#define N_KINDS (sizeof cml_split_kinds / sizeof *cml_split_kinds)
 
 static enum cml_result bad_split(struct cml_error *err, const char *text, const char *why)
 {
@@ -55,7 +54,7 @@ enum cml_result cml_split_parse(const char *text, struct cml_split_spec *spec,
 	struct cml_slice word = {text, colon ? (size_t)(colon - text) : strlen(text)};
 	struct cml_slice rest = cml_slice_of(colon ? colon + 1 : NULL);
 	size_t kind = 0;
-	while (kind < N_KINDS && !cml_slice_is(word, kind_names[kind]))
+	while (kind < N_KINDS && !cml_slice_is(word, cml_split_kinds[kind]))
 		kind++;
 	if (kind == N_KINDS)
 		return bad_split(err, text,

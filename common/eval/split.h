@@ -16,7 +16,8 @@ enum cml_split_kind {
 	CML_SPLIT_TIME,   /* time:COLUMN[:FRACTION] - older jobs train, newer ones test */
 	CML_SPLIT_SCALE,  /* scale:EXPRESSION - jobs where it is true train, the others test */
 };
-#define CML_SPLIT_DEFAULT_FRACTION 0.745 /* 423 of 568 jobs, as in the paper's section 3.2 */
+extern const char *const cml_split_kinds[]; /* their names */
+#define CML_SPLIT_DEFAULT_FRACTION 0.745    /* 423 of 568 jobs, as in the paper's section 3.2 */
 
 struct cml_split_spec {
 	enum cml_split_kind kind;

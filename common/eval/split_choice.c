@@ -45,22 +45,18 @@ enum cml_result cml_split_choice_bind(struct cml_split_choice *choice,
 				      const struct cml_header *header,
 				      struct cml_validation_set *set, struct cml_error *err)
 {
-	size_t time = cml_header_find(header, time_of(space)), scale = find_scale(space);
 	struct cml_split_spec spec = {.kind = CML_SPLIT_KEY,
-				      .fraction = CML_SPLIT_DEFAULT_FRACTION};
+				      .fraction = CML_SPLIT_DEFAULT_FRACTION,
+				      .subject = time_of(space)};
+	const struct cml_validation_set_aspect aspects[] = {
+	    {CML_ASPECT_TIME, cml_header_find(header, time_of(space)), NULL},
+	    {CML_ASPECT_SCALE, find_scale(space), NULL}};
 	*choice = (struct cml_split_choice){.specs = {spec}, .n = 1};
-	if (time != CML_NO_COLUMN) {
-		spec.kind = CML_SPLIT_TIME;
-		spec.subject = time_of(space);
-		struct cml_validation_set_aspect asked = {CML_ASPECT_TIME, time, NULL};
-		if (cml_validation_set_ask(set, asked, &spec.aspect, err) != CML_OK)
-			return err->status;
-		choice->specs[choice->n++] = spec;
-	}
-	if (scale != CML_NO_COLUMN) {
-		spec.kind = CML_SPLIT_SCALE;
-		struct cml_validation_set_aspect asked = {CML_ASPECT_SCALE, scale, NULL};
-		if (cml_validation_set_ask(set, asked, &spec.aspect, err) != CML_OK)
+	for (size_t i = 0; i < 2; i++) {
+		spec.kind = aspects[i].kind == CML_ASPECT_TIME ? CML_SPLIT_TIME : CML_SPLIT_SCALE;
+		if (aspects[i].column == CML_NO_COLUMN)
+			continue;
+		if (cml_validation_set_ask(set, aspects[i], &spec.aspect, err) != CML_OK)
 			return err->status;
 		choice->specs[choice->n++] = spec;
 	}
@@ -113,12 +109,11 @@ static bool print_name(struct cml_buffer *text, const char *name)
 static enum cml_result name_split(struct cml_split_choice *choice, size_t i,
 				  const struct cml_space *space, struct cml_error *err)
 {
-	static const char *const kinds[] = {"random", "key", "time", "scale"};
 	const struct cml_split_spec *spec = &choice->specs[i];
 	AUTO(cml_buffer) text = {0};
 	const char *number =
 	    CML_PRINTED(spec->kind == CML_SPLIT_SCALE ? spec->bound : spec->fraction);
-	bool ok = cml_buffer_printf(&text, "%s:", kinds[spec->kind]);
+	bool ok = cml_buffer_printf(&text, "%s:", cml_split_kinds[spec->kind]);
 	if (spec->kind == CML_SPLIT_TIME)
 		ok = ok && cml_buffer_append(&text, spec->subject.data, spec->subject.size);
 	else if (spec->kind == CML_SPLIT_SCALE)
