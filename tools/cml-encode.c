@@ -240,15 +240,10 @@ static enum cml_result expand_table(struct encode *encode, struct cml_error *err
 {
 	AUTOPTR(cml_expand) expand = NULL;
 	struct cml_table_writer writer;
-	size_t n = encode->columns.n;
 	struct tool_rows *rows = &encode->rows;
-	AUTOFREE struct cml_slice *names = cml_array_new(n, sizeof *names);
 	struct cml_row row;
-	if (!names)
-		return cml_fail_memory(err);
-	for (size_t i = 0; i < n; i++)
-		names[i] = cml_slice_of(encode->columns.texts[i]);
-	enum cml_result status = cml_expand_new(&expand, tool_rows_header(rows), names, n, err);
+	enum cml_result status = cml_expand_new(&expand, tool_rows_header(rows),
+						encode->columns.texts, encode->columns.n, err);
 	if (status != CML_OK)
 		return tool_rows_blame_header(rows, status, err);
 	while (tool_rows_each(rows, &row, &status, err))

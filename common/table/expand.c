@@ -45,14 +45,14 @@ static bool start(struct cml_expand *expand, const struct cml_header *header)
 }
 
 enum cml_result cml_expand_new(struct cml_expand **expand, const struct cml_header *header,
-			       const struct cml_slice *names, size_t n_names, struct cml_error *err)
+			       const char *const *names, size_t n_names, struct cml_error *err)
 {
 	AUTOPTR(cml_expand) made = cml_array_new(1, sizeof *made);
 	if (!made || !start(made, header))
 		return cml_fail_memory(err);
 	for (size_t i = 0; i < n_names; i++) {
 		size_t column;
-		if (cml_find_column(header, names[i], &column, err) != CML_OK)
+		if (cml_find_column(header, cml_slice_of(names[i]), &column, err) != CML_OK)
 			return err->status;
 		made->columns[column].is_expanded = true;
 	}

@@ -12,8 +12,7 @@ struct cml_expand; /* opaque */
 /* A table of these columns, of which the named ones are expanded. The header is copied.
  * CML_BAD_DATA for a name the table does not have, with the nearest. */
 enum cml_result cml_expand_new(struct cml_expand **expand, const struct cml_header *header,
-			       const struct cml_slice *names, size_t n_names,
-			       struct cml_error *err);
+			       const char *const *names, size_t n_names, struct cml_error *err);
 void cml_expand_free(struct cml_expand *expand); /* NULL is allowed */
 AUTOPTR_BY(cml_expand, cml_expand_free)
 

@@ -4,13 +4,13 @@
 
 static struct cml_expand *expand_of(const char *const *names, size_t n, const char *column)
 {
-	struct cml_slice slices[4], wanted = cml_slice_of(column);
+	struct cml_slice slices[4];
 	AUTO(cml_header) header;
 	struct cml_expand *expand = NULL;
 	for (size_t i = 0; i < n; i++)
 		slices[i] = cml_slice_of(names[i]);
 	assert_ok(cml_header_init(&header, slices, n, &err));
-	assert_ok(cml_expand_new(&expand, &header, &wanted, 1, &err));
+	assert_ok(cml_expand_new(&expand, &header, &column, 1, &err));
 	/* The header is the caller's. */
 	return expand;
 }
