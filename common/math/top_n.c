@@ -81,52 +81,28 @@ void cml_top_n_sort(struct cml_top_n *top)
 	}
 }
 
-enum cml_result cml_score_heap_init(struct cml_score_heap *heap, size_t n, struct cml_error *err)
+void cml_score_heap_add(struct cml_top_n *heap, double score, size_t number)
 {
-	*heap = (struct cml_score_heap){.scores = cml_array_new(n, sizeof *heap->scores),
-					.items = cml_array_new(n, sizeof *heap->items)};
-	return heap->scores && heap->items ? CML_OK : cml_fail_memory(err);
+	size_t slot;
+	cml_top_n_offer(heap, -score, SIZE_MAX - number, &slot);
 }
 
-void cml_score_heap_release(struct cml_score_heap *heap)
+bool cml_score_heap_first(struct cml_top_n *heap, const bool *is_out, size_t *first, double *score)
 {
-	free(heap->scores);
-	free(heap->items);
-	*heap = (struct cml_score_heap){0};
-}
-
-static bool comes_before(const struct cml_score_heap *heap, size_t a, size_t b)
-{
-	double of_a = heap->scores[a], of_b = heap->scores[b];
-	return of_a > of_b || (of_a == of_b && a < b);
-}
-
-void cml_score_heap_sink(struct cml_score_heap *heap, size_t place)
-{
-	size_t *items = heap->items, moved = items[place], below;
-	for (; (below = 2 * place + 1) < heap->n; place = below) {
-		if (below + 1 < heap->n && comes_before(heap, items[below + 1], items[below]))
-			below++;
-		if (!comes_before(heap, items[below], moved))
-			break;
-		items[place] = items[below];
+	while (heap->n > 0) {
+		*first = SIZE_MAX - heap->items[0].sequence;
+		*score = -heap->items[0].score;
+		if (!is_out[*first])
+			return true;
+		heap->n--;
+		sift_down(heap->items, heap->n, 0, heap->items[heap->n]);
 	}
-	items[place] = moved;
+	return false;
 }
 
-void cml_score_heap_order(struct cml_score_heap *heap, size_t n)
+void cml_score_heap_lower(struct cml_top_n *heap, double score)
 {
-	heap->n = n;
-	for (size_t i = 0; i < n; i++)
-		heap->items[i] = i;
-	for (size_t place = n / 2; place-- > 0;)
-		cml_score_heap_sink(heap, place);
-}
-
-bool cml_score_heap_first(struct cml_score_heap *heap, const bool *is_out, size_t *first)
-{
-	for (; heap->n > 0 && is_out[heap->items[0]]; cml_score_heap_sink(heap, 0))
-		heap->items[0] = heap->items[--heap->n];
-	*first = heap->n > 0 ? heap->items[0] : SIZE_MAX;
-	return heap->n > 0;
+	struct cml_top_item item = heap->items[0];
+	item.score = -score;
+	sift_down(heap->items, heap->n, 0, item);
 }

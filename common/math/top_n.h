@@ -31,23 +31,15 @@ bool cml_top_n_offer(struct cml_top_n *top, double score, uint64_t sequence, siz
 /* Orders items best first; the heap may then only be read or released. */
 void cml_top_n_sort(struct cml_top_n *top);
 
-/* Numbers with scores that only fall: which has the best one now? */
+/* Numbers with scores that only fall: which has the best one now? A heap of minus their scores: the
+ * worst kept is the best of them, of equal ones the smallest. */
 
-/* Zeroed is empty. */
-struct cml_score_heap {
-	double *scores; /* by number; not NaN */
-	size_t *items;  /* n numbers, the best first; equal scores: the smaller number */
-	size_t n;
-};
-
-/* Room for numbers below n, none of them in it. Fill scores, then order all of them: O(n). */
-enum cml_result cml_score_heap_init(struct cml_score_heap *heap, size_t n, struct cml_error *err);
-void cml_score_heap_release(struct cml_score_heap *heap);
-void cml_score_heap_order(struct cml_score_heap *heap, size_t n);
-
-/* *first: the best that is not out (by number); those that are, go. False: none is left. */
-bool cml_score_heap_first(struct cml_score_heap *heap, const bool *is_out, size_t *first);
-/* The score of the one at items[place] fell: O(log n). */
-void cml_score_heap_sink(struct cml_score_heap *heap, size_t place);
+/* There is room for it. */
+void cml_score_heap_add(struct cml_top_n *heap, double score, size_t number);
+/* *first: the best that is not out (by number), and its score; those that are out, go. False: none
+ * is left. */
+bool cml_score_heap_first(struct cml_top_n *heap, const bool *is_out, size_t *first, double *score);
+/* The score of the first fell to this: O(log n). */
+void cml_score_heap_lower(struct cml_top_n *heap, double score);
 
 #endif

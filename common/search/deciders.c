@@ -143,15 +143,14 @@ static double score_values(const struct cml_choice *choice, size_t i)
  * come first by what it promised before. */
 static enum cml_result find_values(struct cml_choice *choice, size_t *next, struct cml_error *err)
 {
-	struct cml_score_heap *heap = &choice->by_values;
+	double promised;
 	(void)err;
-	while (cml_score_heap_first(heap, choice->is_out, next)) {
-		double promised = heap->scores[*next];
+	while (cml_score_heap_first(&choice->by_values, choice->is_out, next, &promised)) {
 		cml_value_look(&choice->portfolio.process, *next);
-		heap->scores[*next] = fmin(score_values(choice, *next), promised);
-		if (heap->scores[*next] == promised)
+		double score = score_values(choice, *next);
+		if (!(score < promised))
 			return CML_OK;
-		cml_score_heap_sink(heap, 0);
+		cml_score_heap_lower(&choice->by_values, score);
 	}
 	*next = choice->n_pool;
 	return CML_OK;
@@ -275,11 +274,10 @@ static enum cml_result ask_portfolio(struct cml_choice *choice, struct cml_error
 		cml_portfolio_take_other(portfolio, problem->first);
 	if (portfolio->process.n == 0)
 		return CML_OK;
-	if (cml_score_heap_init(&choice->by_values, choice->n_pool, err) != CML_OK)
+	if (cml_top_n_init(&choice->by_values, choice->n_pool, err) != CML_OK)
 		return err->status;
 	for (size_t i = 0; i < choice->n_pool; i++)
-		choice->by_values.scores[i] = score_values(choice, i);
-	cml_score_heap_order(&choice->by_values, choice->n_pool);
+		cml_score_heap_add(&choice->by_values, score_values(choice, i), i);
 	return CML_OK;
 }
 
@@ -322,7 +320,7 @@ void cml_choice_release(struct cml_choice *choice)
 {
 	cml_arena_release(&choice->portfolio.table.settings.arena);
 	cml_shrinking_release(&choice->shrinking);
-	cml_score_heap_release(&choice->by_values);
+	cml_top_n_release(&choice->by_values);
 	free(choice->states);
 	free(choice->is_out);
 	free(choice->chosen);

@@ -90,15 +90,15 @@ struct cml_choice {
 	size_t n_apart; /* params in which two of a foreign context are to differ; 0: any */
 	size_t *chosen; /* n */
 	size_t n_chosen;
-	size_t n_near;                   /* chosen all the same */
-	size_t n_untried;                /* chosen */
-	double failing;                  /* of those chosen, as expected */
-	size_t arm;                      /* whose turn it is */
-	struct cml_arms arms;            /* what the jobs that were tried say */
-	struct cml_shrinking shrinking;  /* SHRINK, TURNS */
-	struct cml_portfolio portfolio;  /* what jobs that were tried say; zeroed: not asked */
-	struct cml_worth mean_worth[2];  /* TURNS: of the prediction alone, of each metric */
-	struct cml_score_heap by_values; /* TURNS: what the process of values promises, at most */
+	size_t n_near;                  /* chosen all the same */
+	size_t n_untried;               /* chosen */
+	double failing;                 /* of those chosen, as expected */
+	size_t arm;                     /* whose turn it is */
+	struct cml_arms arms;           /* what the jobs that were tried say */
+	struct cml_shrinking shrinking; /* SHRINK, TURNS */
+	struct cml_portfolio portfolio; /* what jobs that were tried say; zeroed: not asked */
+	struct cml_worth mean_worth[2]; /* TURNS: of the prediction alone, of each metric */
+	struct cml_top_n by_values;     /* TURNS: what the process of values promises, at most */
 };
 
 /* Problem and proposals outlive it. */

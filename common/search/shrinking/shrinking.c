@@ -96,11 +96,10 @@ bool cml_similar_print(const struct cml_space *space, const struct cml_proposals
 /* Less variance than this is none: dividing by it would only spread rounding. */
 #define MIN_VARIANCE 1e-9
 
-static void find_score(struct cml_shrinking *shrinking, size_t i)
+static double score_of(const struct cml_shrinking *shrinking, size_t i)
 {
-	shrinking->heap.scores[i] =
-	    cml_proposal_worth(&shrinking->proposals[i], &shrinking->worth,
-			       shrinking->problem->front, shrinking->states[i].variance);
+	return cml_proposal_worth(&shrinking->proposals[i], &shrinking->worth,
+				  shrinking->problem->front, shrinking->states[i].variance);
 }
 
 static bool knows_covariance(const struct cml_model *model)
@@ -133,16 +132,15 @@ enum cml_result cml_shrinking_init(struct cml_shrinking *shrinking,
 					    .n = proposals->n,
 					    .proposals = proposals->items};
 	if (allocate(shrinking, err) != CML_OK ||
-	    cml_score_heap_init(&shrinking->heap, shrinking->n, err) != CML_OK)
+	    cml_top_n_init(&shrinking->heap, shrinking->n, err) != CML_OK)
 		return err->status;
 	for (size_t slot = 0; slot < space->n_columns; slot++)
 		shrinking->length +=
 		    LENGTH_FRACTION * (space->columns[slot].role == CML_ROLE_PARAM);
 	for (size_t i = 0; i < shrinking->n; i++) {
 		shrinking->states[i].variance = 1;
-		find_score(shrinking, i);
+		cml_score_heap_add(&shrinking->heap, score_of(shrinking, i), i);
 	}
-	cml_score_heap_order(&shrinking->heap, shrinking->n);
 	return CML_OK;
 }
 
@@ -151,7 +149,7 @@ void cml_shrinking_release(struct cml_shrinking *shrinking)
 	for (size_t i = 0; shrinking->states && i < shrinking->n; i++)
 		free(shrinking->states[i].row);
 	free(shrinking->states);
-	cml_score_heap_release(&shrinking->heap);
+	cml_top_n_release(&shrinking->heap);
 	free(shrinking->choices);
 	free(shrinking->covariance);
 	free(shrinking->known);
@@ -220,19 +218,19 @@ static enum cml_result look_again(struct cml_shrinking *shrinking, size_t i, str
 		state->variance = fmax(0, state->variance - state->row[k] * state->row[k]);
 	}
 	state->n_seen = shrinking->n_choices;
-	find_score(shrinking, i);
 	return CML_OK;
 }
 
 enum cml_result cml_shrinking_next(struct cml_shrinking *shrinking, const bool *is_out,
 				   size_t *next, struct cml_error *err)
 {
-	while (cml_score_heap_first(&shrinking->heap, is_out, next)) {
+	double score;
+	while (cml_score_heap_first(&shrinking->heap, is_out, next, &score)) {
 		if (shrinking->states[*next].n_seen == shrinking->n_choices)
 			return CML_OK;
 		if (look_again(shrinking, *next, err) != CML_OK)
 			return err->status;
-		cml_score_heap_sink(&shrinking->heap, 0);
+		cml_score_heap_lower(&shrinking->heap, score_of(shrinking, *next));
 	}
 	*next = shrinking->n;
 	return CML_OK;

@@ -49,11 +49,11 @@ struct cml_shrinking {
 	const struct cml_proposal *proposals;
 	double length; /* of correlations that the model does not know, in params */
 	struct cml_shrinking_state {
-		double variance;    /* fraction of it that was left */
-		size_t n_seen;      /* choices looked at */
-		double *row;        /* of a Cholesky factor of the correlations: n_seen numbers */
-	} * states;                 /* by proposal */
-	struct cml_score_heap heap; /* proposals by their scores, as of the last look at each */
+		double variance; /* fraction of it that was left */
+		size_t n_seen;   /* choices looked at */
+		double *row;     /* of a Cholesky factor of the correlations: n_seen numbers */
+	} * states;              /* by proposal */
+	struct cml_top_n heap;   /* proposals by their scores, as of the last look at each */
 	struct cml_shrinking_choice {
 		size_t proposal;
 		double variance; /* that was left of it; 0: so little that it tells nothing */
