@@ -327,13 +327,26 @@ static void find_columns(struct cml_infer_law *law)
 	cml_infer_law_names(law);
 }
 
+/* Where no column counts devices or copies, nodes of the usual size, if all jobs have room on them;
+ * else one copy. */
+static void find_copies(struct cml_infer_law *law)
+{
+	if (law->of[CML_QUANTITY_DEVICES].text || law->of[CML_QUANTITY_DATA].text ||
+	    cml_infer_law_fill(law, "{#nodes} * {#node}") ||
+	    cml_infer_law_fill(law, "{#fsdp} * {#replicas}"))
+		return;
+	const char *lack = cml_infer_law_fill(law, "{#nodes} * {node} < {tp} * {pp} * {cp}");
+	law->has_usual_nodes = lack && cml_infer_count_jobs(law->scope, lack, true) == 0;
+	if (law->has_usual_nodes)
+		law->of[CML_QUANTITY_PER_NODE].column = law->of[CML_QUANTITY_NODES].column;
+	else
+		law->of[CML_QUANTITY_DATA].text = "1";
+}
+
 void cml_infer_law_find(struct cml_infer_law *law)
 {
 	find_columns(law);
-	if (!law->of[CML_QUANTITY_DEVICES].text && !law->of[CML_QUANTITY_DATA].text &&
-	    !cml_infer_law_fill(law, "{#nodes} * {#node}") &&
-	    !cml_infer_law_fill(law, "{#fsdp} * {#replicas}"))
-		law->of[CML_QUANTITY_DATA].text = "1";
+	find_copies(law);
 	law->has_params = law->of[CML_QUANTITY_PARAMETERS].column ||
 			  law->of[CML_QUANTITY_MODELS].text ||
 			  law->of[CML_QUANTITY_LAYERS].is_found;

@@ -36,9 +36,10 @@ struct cml_infer_law {
 	struct cml_inference *infer;
 	struct cml_infer_scope *scope;
 	struct cml_infer_quantity of[CML_N_LAW_QUANTITIES];
-	const char *stage; /* of ZeRO, without the row that has its sum */
-	bool has_params;   /* the size of models is known */
-	bool serves;       /* a model, and does not train it */
+	const char *stage;    /* of ZeRO, without the row that has its sum */
+	bool has_params;      /* the size of models is known */
+	bool has_usual_nodes; /* only nodes are counted; of 8 devices */
+	bool serves;          /* a model, and does not train it */
 };
 
 /* Of what is made or read beside texts, in names of metrics. */

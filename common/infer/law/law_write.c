@@ -70,6 +70,10 @@ static void write_laws(struct cml_infer_law *law)
 	if (!has_time && !has_memory) {
 		infer->text->size = start;
 		forget_rows(law);
+	} else if (law->has_usual_nodes) {
+		cml_infer_note_line(infer,
+				    "no column counts devices: nodes are taken to have 8; add a "
+				    "column gpus_per_node, if yours have others");
 	}
 	struct cml_infer_law of_time = *law; /* without what only memory needs */
 	cml_infer_law_rules(law);
