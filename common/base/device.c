@@ -14,6 +14,7 @@ static const struct cml_device devices[] = {
     {"p100", 21, 12, 0.55, 16},
     {"p100 16", 21, 16, 0.73, 16},
     {"v100", 125, 16, 0.9, 16},
+    {"v100 32", 125, 32, 0.9, 16},
     {"titan rtx", 130, 24, 0.67, 16},
     {"t4", 65, 16, 0.32, 16},
     {"a10", 125, 24, 0.6, 16},
@@ -24,6 +25,7 @@ static const struct cml_device devices[] = {
     {"a100", 312, 40, 1.6, 16},
     {"a100 80", 312, 80, 2.0, 16},
     {"a800", 312, 40, 1.6, 16},
+    {"a800 80", 312, 80, 2.0, 16},
     {"l4", 121, 24, 0.3, 8},
     {"l40", 181, 48, 0.86, 8},
     {"l40s", 362, 48, 0.86, 8},
@@ -211,6 +213,18 @@ struct cml_device cml_device_in_name(struct cml_slice text)
 			found.bandwidth = devices[i].bandwidth;
 	found.memory_gb = memory;
 	return found;
+}
+
+double cml_device_most_memory(struct cml_slice text)
+{
+	struct cml_device device = cml_device_in_name(text);
+	double most = device.memory_gb;
+	bool is_told = !isnan(memory_in(text)) || !isnan(memory_at_end(text));
+	for (size_t i = 0; i < N_DEVICES && device.name && !is_told; i++)
+		if (devices[i].peak_tflops == device.peak_tflops &&
+		    cml_name_skip(cml_slice_of(devices[i].name), device.name))
+			most = fmax(most, devices[i].memory_gb);
+	return most;
 }
 
 /* The number that stands alone behind a name at the front of a text; NaN: none does. */

@@ -19,6 +19,9 @@ struct cml_device {
  * then if the text has it. */
 struct cml_device cml_device_in_name(struct cml_slice text);
 
+/* GB that the text has, or the most that its device is sold with: 80 of `A100`. */
+double cml_device_most_memory(struct cml_slice text);
+
 /* The chips of a slice of TPUs that a text names: 256 of `v5litepod-256`; `v5p-128`, as v2 to v4,
  * counts cores, two of each chip. NaN: no number stands behind the name. Source: Cloud TPU's list
  * of accelerator types. */

@@ -199,48 +199,68 @@ static double units_per_gb(const struct cml_infer_column *column)
 	return named > 0 ? named : most > 1e8 ? 0x1p30 : most > 1e3 ? 0x1p10 : 1;
 }
 
-/* The most that a job which ran used of the memory of its device; infinite where names of devices
- * do not tell all of it, or that is so little that the unit is doubtful. */
-static double most_used(const struct cml_infer_column *column,
-			const struct cml_infer_column *devices, const struct cml_infer_rows *rows)
+/* Whether a column has the devices of all jobs, by names that tell their memory. */
+static bool are_devices(const struct cml_infer_column *column)
 {
-	double most = 0, per_gb = units_per_gb(column);
-	bool is_known = cml_is_config_role(devices->role) || devices->n_sample_distinct == 1;
-	if (!(cml_named(devices, CML_NAME_DEVICE) || cml_infer_names_devices(devices)) ||
-	    !devices->is_text || !is_known || devices->texts.n > CML_INFER_MAX_LEVELS ||
-	    cml_infer_count_texts(devices, lacks_memory, NULL) > 0)
-		return INFINITY;
-	for (size_t row = 0; row < rows->n_rows; row++)
-		if (rows->job_ok[row] && column->sample[row] > 0)
-			most = fmax(most, column->sample[row] / per_gb /
-					      cml_infer_in_name(devices, row, cml_memory_in_name));
-	bool is_named = cml_name_units_per_gb(column->plain) > 0;
-	return is_named || most > MIN_USED ? most : INFINITY;
+	return (cml_named(column, CML_NAME_DEVICE) || cml_infer_names_devices(column)) &&
+	       column->is_text && column->texts.n <= CML_INFER_MAX_LEVELS &&
+	       (cml_is_config_role(column->role) || column->n_sample_distinct == 1) &&
+	       cml_infer_count_texts(column, lacks_memory, NULL) == 0;
 }
 
-/* `memory(gpu) * 1024`: the bound, of the device of each job; NULL: no column has devices, or jobs
- * used more than these have. */
+/* The memory of the devices of a column in the unit of what jobs used: `memory(gpu) * 1024`, or
+ * `max(memory(gpu), (gpu == 'A100') * 80)` where jobs that ran used more than the smaller of two;
+ * a number where the device is the same in all. used: the most that a job used of it. */
+static const char *memory_of(struct cml_inference *infer, const struct cml_infer_column *column,
+			     const struct cml_infer_column *devices, double *used)
+{
+	const struct cml_infer_rows *rows = &infer->rows;
+	const char *name = cml_infer_expression_name(infer, devices);
+	const char *text = cml_infer_keep(infer, "memory(%s)", name);
+	double of_level[CML_INFER_MAX_LEVELS + 1] = {0}, per_gb = units_per_gb(column), memory = 0;
+	for (size_t row = 0; row < rows->n_rows; row++)
+		if (rows->job_ok[row] && column->sample[row] > 0) {
+			double *most =
+			    &of_level[cml_infer_find_text(devices, devices->sample[row])];
+			*most = fmax(*most, column->sample[row] / per_gb);
+		}
+	*used = 0;
+	for (size_t i = 0; i < devices->texts.n; i++) {
+		struct cml_slice level = devices->texts.texts[i];
+		double most = cml_device_most_memory(level);
+		memory = cml_memory_in_name(level);
+		if (of_level[i] > memory * GIB && most > memory &&
+		    !memchr(level.data, '\'', level.size)) {
+			text = cml_infer_keep(infer, "max(%s, (%s == '%.*s') * %g)", text, name,
+					      (int)level.size, level.data, most);
+			memory = most;
+		}
+		*used = fmax(*used, of_level[i] / memory);
+	}
+	if (!cml_is_config_role(devices->role))
+		return cml_infer_keep(infer, "%.17g", per_gb * memory * (*used > 1 ? GIB : 1));
+	text = per_gb == 1 ? text : cml_infer_keep(infer, "%s * %.17g", text, per_gb);
+	return *used > 1 ? cml_infer_keep(infer, "%s * 1.074", text) : text;
+}
+
+/* The bound by the devices of jobs; NULL: no column has them, jobs used more than these have, or so
+ * little that the unit is doubtful. */
 static const char *find_bound(struct cml_inference *infer, const struct cml_infer_column *column,
 			      const struct cml_infer_column **devices, bool *is_more)
 {
-	double per_gb = units_per_gb(column), used = INFINITY;
-	*devices = NULL;
+	double least = cml_name_units_per_gb(column->plain) > 0 ? -1 : MIN_USED, used;
 	*is_more = false;
 	CML_EACH_COLUMN (one, &infer->rows) {
-		if (!*devices && (used = most_used(column, one, &infer->rows)) <= GIB)
-			*devices = one;
-		*is_more |= used > GIB && isfinite(used);
+		if (!are_devices(one))
+			continue;
+		const char *bound = memory_of(infer, column, one, &used);
+		*devices = one;
+		if (used > least && used <= GIB)
+			return bound;
+		*is_more |= used > GIB;
 	}
-	if (!*devices)
-		return NULL;
-	if (!cml_is_config_role((*devices)->role)) { /* the same in all jobs */
-		double size = cml_infer_in_name(*devices, 0, cml_memory_in_name);
-		return cml_infer_keep(infer, "%.17g", per_gb * size * (used > 1 ? GIB : 1));
-	}
-	const char *name = cml_infer_expression_name(infer, *devices);
-	const char *larger = used > 1 ? " * 1.074" : "";
-	return per_gb == 1 ? cml_infer_keep(infer, "memory(%s)%s", name, larger)
-			   : cml_infer_keep(infer, "memory(%s) * %.17g%s", name, per_gb, larger);
+	*devices = NULL;
+	return NULL;
 }
 
 /* What is left of 80 GB, or of the next larger device where jobs used more, in the unit of the
