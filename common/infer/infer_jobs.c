@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Of the jobs of a status word that is not known, for it to mean ok. */
 #define MIN_WITH_METRIC 0.9
@@ -25,9 +26,9 @@ double cml_infer_says_oom(struct cml_slice text)
 	return cml_job_status_guess(text, &part) == CML_JOB_OOM;
 }
 
-/* Whether nearly all jobs of a word have a metric. */
+/* Whether so many of the jobs of a word have a metric, and one has. */
 static bool has_metric(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
-		       struct cml_slice word)
+		       struct cml_slice word, double share)
 {
 	double value = cml_unknown_symbol(word);
 	size_t n = 0, n_present = 0;
@@ -36,34 +37,54 @@ static bool has_metric(const struct cml_infer_rows *rows, const struct cml_infer
 		n += is_one;
 		n_present += is_one && !isnan(rows->metric->sample[i]);
 	}
-	return n > 0 && (double)n_present >= MIN_WITH_METRIC * (double)n;
+	return n_present > 0 && (double)n_present >= share * (double)n;
 }
 
-/* The meaning of a word that is not known everywhere, with a note. Ray Tune writes TERMINATED of
+/* Whether a job ran until its time was up, as its speed was measured; a metric of all of its time,
+ * or of what it reached by then, tells nothing. */
+static bool ran_out_of_time(const struct cml_infer_rows *rows,
+			    const struct cml_infer_column *column, struct cml_slice word)
+{
+	const char *metric = rows->metric->plain;
+	bool is_speed = cml_named(rows->metric, CML_NAME_SPEED) &&
+			!(cml_name_is_minimized(metric) && cml_name_work(metric) == CML_WORK_ALL);
+	return is_speed && strncmp(column->name, "cml_", 4) != 0 &&
+	       has_metric(rows, column, word, 0);
+}
+
+/* The meaning of a word, with a note if it is not known everywhere. Ray Tune writes TERMINATED of
  * trials that ended well, others early_stopped: where no word says that jobs ran, those do that
  * have a metric. */
-static enum cml_job_status guess_word(struct cml_inference *infer, struct cml_infer_column *column,
-				      size_t symbol)
+static enum cml_job_status find_word(struct cml_inference *infer, struct cml_infer_column *column,
+				     size_t symbol)
 {
 	struct cml_slice word = column->texts.texts[symbol];
 	size_t n = column->text_counts[symbol];
-	const char *part;
-	bool is_unfinished = cml_job_status_is_unfinished(word);
-	enum cml_job_status meaning = cml_job_status_guess(word, &part);
+	const char *part = NULL;
 	char reason[64] = "no part of it is known";
+	enum cml_job_status meaning;
+	bool is_known = cml_job_status_parse(word, &meaning);
+	bool is_unfinished = !is_known && cml_job_status_is_unfinished(word);
+	if (!is_known)
+		meaning = cml_job_status_guess(word, &part);
+	bool has_run = meaning == CML_JOB_TIMEOUT
+			   ? ran_out_of_time(&infer->rows, column, word)
+			   : !is_known && !is_unfinished &&
+				 (!part || meaning == CML_JOB_CANCELLED) &&
+				 cml_infer_count_texts(column, cml_infer_says_ok, NULL) == 0 &&
+				 has_metric(&infer->rows, column, word, MIN_WITH_METRIC);
+	if (is_known && !has_run)
+		return meaning;
 	if (is_unfinished)
 		snprintf(reason, sizeof reason, "the job had not ended");
-	else if ((!part || meaning == CML_JOB_CANCELLED) &&
-		 cml_infer_count_texts(column, cml_infer_says_ok, NULL) == 0 &&
-		 has_metric(&infer->rows, column, word)) {
-		part = NULL;
-		meaning = CML_JOB_OK;
+	else if (has_run)
 		snprintf(reason, sizeof reason, "its jobs have a metric");
-	}
-	if (part)
+	else if (part)
 		snprintf(reason, sizeof reason, "it contains '%s'", part);
+	bool is_likely = is_unfinished || (has_run ? meaning == CML_JOB_TIMEOUT : part != NULL);
+	meaning = has_run ? CML_JOB_OK : meaning;
 	cml_infer_note(infer, column, "%s: status, %.*s=%s, as %s: %zu job%s",
-		       part || is_unfinished ? "likely" : "unsure", (int)word.size, word.data,
+		       is_likely ? "likely" : "unsure", (int)word.size, word.data,
 		       cml_job_status_name(meaning), reason, n, n == 1 ? "" : "s");
 	return meaning;
 }
@@ -73,7 +94,8 @@ void cml_infer_status_domain(const struct cml_infer_column *column, struct cml_b
 	for (size_t i = 0; i < column->texts.n; i++) {
 		struct cml_slice word = column->texts.texts[i];
 		enum cml_job_status known;
-		if (!column->is_number && cml_job_status_parse(word, &known))
+		if (!column->is_number && cml_job_status_parse(word, &known) &&
+		    known == column->meanings[i])
 			continue;
 		cml_buffer_append_string(domain, domain->size > 0 ? "|" : "");
 		cml_level_append(domain, word);
@@ -100,8 +122,8 @@ static void find_meanings(struct cml_inference *infer, struct cml_infer_column *
 			column->meanings[i] = cml_infer_number_of(column, code) == 0 ? CML_JOB_OK
 					      : is_flag                              ? CML_JOB_OOM
 							: CML_JOB_FAILED;
-		else if (!cml_job_status_parse(column->texts.texts[i], &column->meanings[i]))
-			column->meanings[i] = guess_word(infer, column, i);
+		else
+			column->meanings[i] = find_word(infer, column, i);
 	}
 	cml_infer_status_domain(column, &text);
 	const char *domain = cml_infer_take(infer, &text);
