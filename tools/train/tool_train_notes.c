@@ -190,7 +190,7 @@ static void note_laws(const struct tool *tool, const struct cml_model *model)
 	}
 	if (model->laws.roof_scale > 1)
 		tool_note(tool,
-			  "a job of the log is at %.3g times the roof, which is raised to that: is "
+			  "jobs of the log are at %.3g times the roof, which is raised to that: is "
 			  "the roof right?",
 			  model->laws.roof_scale);
 }

@@ -63,7 +63,7 @@ struct cml_laws {
 	 * at most 1, by the jobs held out. */
 	double order;
 	size_t roof;       /* feature of the encoder; CML_NO_LAW: none */
-	double roof_scale; /* the most that a job reached of it, at least 1 */
+	double roof_scale; /* the most that two jobs reached of it, at least 1 */
 };
 
 /* Whether a metric or limit, by its slot, has terms. */
@@ -135,7 +135,7 @@ enum cml_result cml_law_learn_limit(struct cml_law *law, const struct cml_encode
 				    const struct cml_dataset *data, struct cml_error *err);
 #define CML_LAW_MIN_REPORTS 5
 
-/* Jobs better than the roof show that it is too low: roof_scale. */
+/* Two jobs better than the roof show that it is too low: roof_scale. One may be a unit outlier. */
 void cml_laws_learn_roof(struct cml_laws *laws, bool maximize, const struct cml_dataset *data);
 
 /* Rows that a law is fitted to. Rows of one group have a level of their own, which is what the

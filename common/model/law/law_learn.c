@@ -250,11 +250,14 @@ out:
 
 void cml_laws_learn_roof(struct cml_laws *laws, bool maximize, const struct cml_dataset *data)
 {
+	double most = 1;
 	laws->roof_scale = 1;
 	for (size_t i = 0; laws->roof != CML_NO_LAW && i < data->n_rows; i++) {
 		double roof = (double)data->x[i * data->n_features + laws->roof];
 		double reached = maximize ? data->y[i] / roof : roof / data->y[i];
-		if (roof > 0 && data->y[i] > 0 && isfinite(reached))
-			laws->roof_scale = fmax(laws->roof_scale, reached);
+		if (!(roof > 0 && data->y[i] > 0 && isfinite(reached)))
+			continue;
+		laws->roof_scale = fmax(laws->roof_scale, fmin(most, reached));
+		most = fmax(most, reached);
 	}
 }

@@ -34,7 +34,7 @@ static const double asked[][2] = {{1, 1},   {2, 16},  {16, 16}, {32, 16},
 				  {64, 16}, {256, 8}, {512, 64}};
 #define N_ASKED COUNT(asked)
 
-/* The best job reached 2400 of a network that carries 2000, as somebody thought. */
+/* Two jobs reached 2330 of a network that carries 2000, as somebody thought. */
 Test(model_roof, is_a_bound_of_what_is_predicted)
 {
 	AUTO(fixture_law) jobs, same;
@@ -44,7 +44,7 @@ Test(model_roof, is_a_bound_of_what_is_predicted)
 	AUTOPTR(cml_model) open = fixture_law_train(&same, "gbt");
 	double scale = model->laws.roof_scale;
 	size_t n_bound = 0;
-	cr_expect_float_eq(scale, 2400. / 2000, 0.03, "%g", scale);
+	cr_expect_float_eq(scale, 2330. / 2000, 0.01, "%g", scale);
 	for (size_t i = 0; i < N_ASKED; i++) {
 		struct fixture_law_answer bound = fixture_law_ask(&jobs, model, asked[i]);
 		struct fixture_law_answer free_one = fixture_law_ask(&same, open, asked[i]);

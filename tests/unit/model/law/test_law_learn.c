@@ -181,11 +181,15 @@ Test(law_learn, jobs_lift_a_roof_that_is_too_low)
 	fixture_law_ran(&jobs, 150, 2, 1, 0); /* of 200 */
 	cml_laws_learn_roof(&jobs.laws, true, &jobs.data);
 	cr_expect_eq(jobs.laws.roof_scale, 1);
+	fixture_law_ran(&jobs, 50000, 4, 1, 0); /* a slip */
+	cml_laws_learn_roof(&jobs.laws, true, &jobs.data);
+	cr_expect_eq(jobs.laws.roof_scale, 1);
 	fixture_law_ran(&jobs, 500, 4, 1, 0);
 	fixture_law_ran(&jobs, 880, 8, 1, 0);
 	cml_laws_learn_roof(&jobs.laws, true, &jobs.data);
 	cr_expect_float_eq(jobs.laws.roof_scale, 1.25, 1e-6);
 	/* Of a time the roof is the least. */
+	fixture_law_ran(&jobs, 150, 2, 1, 0);
 	cml_laws_learn_roof(&jobs.laws, false, &jobs.data);
 	cr_expect_float_eq(jobs.laws.roof_scale, 200. / 150, 1e-6);
 	jobs.laws.roof = CML_NO_LAW;
