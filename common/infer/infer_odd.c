@@ -209,13 +209,7 @@ const char *cml_infer_note_dicts(struct cml_inference *infer, bool has_settings)
 	const char *first = NULL;
 	CML_EACH_COLUMN (column, &infer->rows) {
 		bool is_beside = column->role == CML_ROLE_ID || column->role == CML_ROLE_IGNORE;
-		/* `gres/gpu:h100=8,mem=800G` is the devices of a job, which laws read. */
-		bool are_devices = column->role == CML_ROLE_CONTEXT &&
-				   cml_name_quantity(column->plain) == CML_QUANTITY_DEVICES &&
-				   column->texts.n > 0 &&
-				   !isnan(cml_count_in_text(column->texts.texts[0]));
-		if (are_devices || !cml_infer_holds_dicts(column) ||
-		    column->origin == CML_ORIGIN_TRACKER ||
+		if (!cml_infer_holds_dicts(column) || column->origin == CML_ORIGIN_TRACKER ||
 		    (has_settings && is_beside && !cml_name_has(column->plain, "comment")))
 			continue;
 		first = first ? first : column->name;

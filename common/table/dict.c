@@ -251,6 +251,15 @@ static enum cml_result take_list(struct parser *parser, struct cml_slice *value)
 	return refuse(parser, "the end of a list");
 }
 
+static bool has_leaf(const struct parser *parser)
+{
+	const struct cml_dict *dict = parser->dict;
+	size_t i = parser->first;
+	while (i < dict->n && !cml_slice_equal(dict->leaves[i].path, cml_buffer_slice(&dict->path)))
+		i++;
+	return i < dict->n;
+}
+
 static enum cml_result add_leaf(struct parser *parser, struct cml_slice value)
 {
 	struct cml_slice path = cml_buffer_slice(&parser->dict->path);
@@ -395,6 +404,44 @@ static enum cml_result take_word_value(struct parser *parser)
 	return add_leaf(parser, (struct cml_slice){text.data + start, parser->at - start});
 }
 
+static bool set_path(struct parser *parser, struct cml_slice name, const char *end)
+{
+	struct cml_buffer *path = &parser->dict->path;
+	cml_buffer_clear(path);
+	return cml_buffer_printf(path, "%.*s%s", (int)name.size, name.data, end);
+}
+
+/* Slurm's `gres/gpu:h100=8`, with or without `gres/gpu=8` beside it, is how many and of what type;
+ * of a second type in one job it stands for itself. */
+static enum cml_result take_typed(struct parser *parser, struct cml_slice name,
+				  struct cml_slice count, struct cml_slice type)
+{
+	bool is_new = set_path(parser, count, "_type") && !has_leaf(parser);
+	if (is_new && add_leaf(parser, type) != CML_OK)
+		return parser->err->status;
+	bool has_count = set_path(parser, count, "=") &&
+			 cml_slice_contains(parser->text, parser->dict->path.data);
+	if (!set_path(parser, is_new ? count : name, ""))
+		return cml_fail_memory(parser->err);
+	while (is_new && has_count && parser->at < parser->text.size &&
+	       !is_separator(parser->text.data[parser->at]))
+		parser->at++;
+	return is_new && has_count ? CML_OK : take_word_value(parser);
+}
+
+/* A word NAME=VALUE, of which the name has been read. */
+static enum cml_result take_word_leaf(struct parser *parser, struct cml_slice name)
+{
+	struct cml_slice count = name, rest = name;
+	if (cml_slice_skip(&rest, "gres/") && memchr(name.data, ':', name.size)) {
+		count.size = (size_t)((char *)memchr(name.data, ':', name.size) - name.data);
+		return take_typed(parser, name, count, cml_slice_from(name, count.size + 1));
+	}
+	if (!set_path(parser, name, ""))
+		return cml_fail_memory(parser->err);
+	return take_word_value(parser);
+}
+
 /* `tp=8 pp=2`, `tp=8,pp=2`, `--tp=8 --pp=2` */
 static enum cml_result take_words(struct parser *parser)
 {
@@ -412,11 +459,9 @@ static enum cml_result take_words(struct parser *parser)
 			end++;
 		if (end == start || end == text.size || text.data[end] != '=')
 			return refuse(parser, "NAME=VALUE");
-		cml_buffer_clear(&parser->dict->path);
-		if (!cml_buffer_append(&parser->dict->path, text.data + start, end - start))
-			return cml_fail_memory(parser->err);
 		parser->at = end + 1;
-		if (take_word_value(parser) != CML_OK)
+		if (take_word_leaf(parser, (struct cml_slice){text.data + start, end - start}) !=
+		    CML_OK)
 			return parser->err->status;
 	}
 }

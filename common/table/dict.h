@@ -36,10 +36,11 @@ size_t cml_dict_set(struct cml_dict *dict, size_t first, struct cml_slice path,
  * become `true`, null and None an empty text; a list or tuple is kept as written, without a look
  * inside but for its end. Dicts may be 32 deep. An empty dict has no leaves. A text with a `=` that
  * does not begin with a brace is words NAME=VALUE, between which are blanks, commas or semicolons;
- * a value may be in double quotes, and dashes before a name do not count. `Namespace(tp=4,
- * lr=1e-3)`, as Python prints one, under whatever name, has Python's values. CML_BAD_DATA with the
- * position and what was expected: text is no dict, something follows it, or a path occurs twice.
- * Then leaves may have been added. Source: RFC 8259; The Python Language Reference, 2.4 and 6.2. */
+ * a value may be in double quotes, and dashes before a name do not count; Slurm's
+ * `gres/gpu:h100=8` is `gres/gpu_type=h100 gres/gpu=8`. `Namespace(tp=4, lr=1e-3)`, as Python
+ * prints one, under whatever name, has Python's values. CML_BAD_DATA with the position and what was
+ * expected: text is no dict, something follows it, or a path occurs twice. Then leaves may have
+ * been added. Source: RFC 8259; The Python Language Reference, 2.4 and 6.2; sacct(1). */
 enum cml_result cml_dict_parse(struct cml_dict *dict, struct cml_slice text, struct cml_error *err);
 
 /* Adds the settings of a job that a cell such as SubmitLine of sacct or Command of a log holds: the

@@ -189,9 +189,9 @@ static void find_per_node(struct cml_infer_law *law)
 	struct cml_infer_quantity *of = law->of;
 	const struct cml_infer_column *devices = of[CML_QUANTITY_DEVICES].column;
 	const struct cml_infer_column *nodes = of[CML_QUANTITY_NODES].column;
-	if (!devices || !nodes || of[CML_QUANTITY_PER_NODE].column)
+	if (!devices || !devices->is_number || !nodes || of[CML_QUANTITY_PER_NODE].column)
 		return;
-	bool is_total = !devices->is_number || nodes->lo == nodes->hi || devices->lo < devices->hi;
+	bool is_total = nodes->lo == nodes->hi || devices->lo < devices->hi;
 	const char *is_less =
 	    cml_infer_law_fill(law, "{devices} < max({nodes}, {tp} * {pp} * {cp})");
 	if (is_total && cml_infer_count_jobs(law->scope, is_less, true) == 0)

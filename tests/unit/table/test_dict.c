@@ -46,6 +46,10 @@ Test(dict, words)
 	parses(" --tp=8,lr=1e-4 ; mesh.dp=4\tempty= name=\"a b\",x=a=b ",
 	       "tp=8;lr=1e-4;mesh.dp=4;empty=;name=a b;x=a=b;");
 	parses("gres/gpu=64,mem=7680G", "gres/gpu=64;mem=7680G;");
+	parses("gres/gpu:h100=8,gres/gpu=8", "gres/gpu_type=h100;gres/gpu=8;");
+	parses("gres/gpu:a100=8", "gres/gpu_type=a100;gres/gpu=8;");
+	parses("gres/gpu=8,gres/gpu:a100=6,gres/gpu:t4=2",
+	       "gres/gpu=8;gres/gpu_type=a100;gres/gpu:t4=2;");
 	refuses("tp=8 fast", "not a dict: NAME=VALUE expected at 6, near \"fast\"");
 	refuses("=8", "not a dict: NAME=VALUE expected at 1, near \"=8\"");
 	refuses("tp=8 tp=4", "the key \"tp\" occurs twice");
