@@ -219,8 +219,8 @@ double cml_device_most_memory(struct cml_slice text)
 {
 	struct cml_device device = cml_device_in_name(text);
 	double most = device.memory_gb;
-	bool is_told = !isnan(memory_in(text)) || !isnan(memory_at_end(text));
-	for (size_t i = 0; i < N_DEVICES && device.name && !is_told; i++)
+	bool has_size = !isnan(memory_in(text)) || !isnan(memory_at_end(text));
+	for (size_t i = 0; i < N_DEVICES && device.name && !has_size; i++)
 		if (devices[i].peak_tflops == device.peak_tflops &&
 		    cml_name_skip(cml_slice_of(devices[i].name), device.name))
 			most = fmax(most, devices[i].memory_gb);
