@@ -17,7 +17,7 @@ static const struct alias {
     {"nproc nprocs num_procs world", "world_size", 1, true},
     {"block_size context", "seq_len", 256, false},
     {"ckpt checkpointing gc", "recompute", 0, false},
-    {"bs bsz batch_size batchsize batch", "micro_batch_size", 1, false},
+    {"bs bsz batch_size batchsize batch train_batch_size", "micro_batch_size", 1, false},
 };
 
 /* NULL: no column has it, or none of numbers, as `gpu` may be their names. */
@@ -45,14 +45,17 @@ static bool trains(const struct cml_infer_rows *rows, bool by_batch)
 	return false;
 }
 
+/* One of so many, as a job that failed may have had any. */
+#define MIN_LESS 20
+
 static double number_of(const struct cml_infer_column *column, size_t row)
 {
 	double number = column ? column->sample[row] : 1;
 	return number >= 1 ? number : 1;
 }
 
-/* Whether a batch is that of a device: in some job less than that of all, or no multiple of the
- * copies of the model; or there is one copy. */
+/* Whether a batch is that of a device: in one of twenty jobs less than that of all, or no multiple
+ * of the copies of the model; or there is one copy. */
 static bool is_of_device(const struct cml_infer_rows *rows, const struct cml_infer_column *batch)
 {
 	const struct cml_infer_column *tensor = find(rows, CML_QUANTITY_TENSOR, true),
@@ -60,16 +63,18 @@ static bool is_of_device(const struct cml_infer_rows *rows, const struct cml_inf
 				      *context = find(rows, CML_QUANTITY_CONTEXT, true),
 				      *devices = find(rows, CML_QUANTITY_DEVICES, true),
 				      *global = find(rows, CML_QUANTITY_GLOBAL_BATCH, true);
+	size_t n_less = 0;
 	double max_copies = 1;
 	for (size_t row = 0; row < rows->n_rows; row++) {
 		double ranks =
 		    number_of(tensor, row) * number_of(pipeline, row) * number_of(context, row);
 		double copies = floor(number_of(devices, row) / ranks);
-		if (batch->sample[row] < number_of(global, row) ||
-		    (copies > 1 && fmod(batch->sample[row], copies) > 0))
-			return true;
+		n_less += batch->sample[row] < number_of(global, row) ||
+			  (copies > 1 && fmod(batch->sample[row], copies) > 0);
 		max_copies = fmax(max_copies, copies);
 	}
+	if (n_less * MIN_LESS >= rows->n_rows)
+		return true;
 	return max_copies == 1 && !find(rows, CML_QUANTITY_NODES, true);
 }
 
@@ -86,8 +91,10 @@ static bool fits(const struct cml_infer_rows *rows, const struct cml_infer_colum
 		 const struct alias *alias)
 {
 	enum cml_quantity quantity = cml_name_quantity(alias->clear);
-	if (!cml_name_is(column->plain, alias->names) || !trains(rows, alias->by_batch) ||
-	    find(rows, quantity, alias->least > 0))
+	const char *group =
+	    column->origin == CML_ORIGIN_SETTING ? strrchr(column->plain, '.') : NULL;
+	if (!cml_name_is(group ? group + 1 : column->plain, alias->names) ||
+	    !trains(rows, alias->by_batch) || find(rows, quantity, alias->least > 0))
 		return false;
 	if (alias->least == 0)
 		return column->is_bool || column->is_text;

@@ -137,6 +137,10 @@ Test(law_columns, of_short_names)
 	}
 	AUTO(inferred) inferred = infer(header, N_JOBS, 0, short_row);
 	IS("tokens_per_step", 16 / 2 * 4 * 2 * 2048);
+	/* Of diffusers: a batch that is no multiple of the copies is one of a device. */
+	AUTO(inferred) prefixed = infer("model,nproc,mp,params.train_batch_size,acc,seq,ckpt,tok_s",
+					N_JOBS, 0, short_row);
+	cr_expect(has(&prefixed, "tokens_at_once") && !has(&prefixed, "micro_batch"));
 	have_roles(&inferred, "nproc=context bs=param block_size=context");
 	batch_of = 32;
 	AUTO(inferred) global = infer(header, N_JOBS, 0, short_row);
