@@ -163,6 +163,18 @@ static bool print(const struct cml_infer_column *on, const struct split *split, 
 	       (!(on->is_number && of_switch) && print_list(on, split, text));
 }
 
+bool cml_infer_is_conditional(const struct cml_infer_rows *rows,
+			      const struct cml_infer_column *column)
+{
+	struct split split;
+	CML_EACH_COLUMN (on, rows)
+		if (on != column && on->is_text && !on->decided && on->n_missing == 0 &&
+		    on->texts.n <= MAX_VALUES && is_split(rows, column, on, true, &split) &&
+		    convinces(&split, rows->n_columns))
+			return true;
+	return false;
+}
+
 /* Of a context another one, which is fixed with it; where empty cells are a level, and of a switch,
  * a param: what jobs of a context did not choose, others may. */
 static bool may_decide(const struct cml_infer_column *column, const struct cml_infer_column *param)
@@ -364,11 +376,14 @@ static void drop_rest(struct cml_inference *infer, struct cml_infer_column *para
 static void find_conditions(struct cml_inference *infer, bool is_exact)
 {
 	CML_EACH_COLUMN (column, &infer->rows) {
-		bool is_constant =
-		    column->role == CML_ROLE_CONTEXT && column->n_sample_distinct == 1;
-		bool is_asked = column->n_missing > 0 || (is_switch(column) && !column->follows);
-		if (is_asked && !column->condition &&
-		    (column->role == CML_ROLE_PARAM || is_constant))
+		bool is_switched = is_switch(column) && !column->follows;
+		/* Few rows may lack a context for any reason. */
+		bool is_context =
+		    column->role == CML_ROLE_CONTEXT && column->n_missing > 0 &&
+		    (column->n_sample_distinct == 1 || 2 * column->n_missing > column->n_cells);
+		bool is_param =
+		    column->role == CML_ROLE_PARAM && (column->n_missing > 0 || is_switched);
+		if ((is_param || is_context) && !column->condition)
 			find_condition(infer, column, is_exact);
 	}
 }

@@ -215,7 +215,8 @@ static void drop_label(struct cml_inference *infer, struct cml_infer_order *orde
 		return;
 	CML_EACH_COLUMN (number, &infer->rows) {
 		const struct cml_infer_column *leader = is_place ? label : number;
-		if (!is_context(number) || !number->is_number || (is_place && !is_size(number)))
+		bool is_size_of_place = is_size(number) && number->n_sample_distinct > 1;
+		if (!is_context(number) || !number->is_number || (is_place && !is_size_of_place))
 			continue;
 		cml_infer_sort_by(order, leader);
 		if (!follows(order, is_place ? number : label, leader, is_list))
@@ -362,8 +363,10 @@ static bool give(struct cml_inference *infer, struct cml_infer_column *column, d
 	bool is_batch = (costs_work || cml_named(metric, CML_NAME_OF_STEP)) &&
 			cml_name_is_batch(column->plain) && growth >= MIN_CORRELATION &&
 			!is_tied(infer, column);
+	const char *group = strrchr(column->plain, '.');
 	bool is_size = (cml_name_counts_work(column->plain) && growth > -MIN_CORRELATION) ||
-		       (cml_name_is(column->plain, "k m n size") && growth >= MIN_CORRELATION);
+		       (cml_name_is(group ? group + 1 : column->plain, "k m n size") &&
+			growth >= MIN_CORRELATION);
 	if (!is_batch && !(costs_work && is_size))
 		return false;
 	column->role = CML_ROLE_CONTEXT;

@@ -175,14 +175,16 @@ static void describe_missing(struct cml_look *look, const struct cml_infer_colum
 bool cml_shows_few_rows(struct cml_look *look, const struct cml_infer_column *column)
 {
 	describe_missing(look, column);
-	return (double)column->n_present < MIN_PRESENT * (double)column->n_cells;
+	return (double)column->n_present < MIN_PRESENT * (double)column->n_cells &&
+	       !cml_infer_is_conditional(look->rows, column);
 }
 
 bool cml_shows_lacking_context(struct cml_look *look, const struct cml_infer_column *column)
 {
 	describe_missing(look, column);
 	return 2 * column->n_missing > column->n_cells &&
-	       (cml_shows_context(look, column) || cml_infer_names_models(column));
+	       (cml_shows_context(look, column) || cml_infer_names_models(column)) &&
+	       !cml_infer_is_conditional(look->rows, column);
 }
 
 bool cml_shows_prefix(const struct cml_infer_column *column)

@@ -198,6 +198,10 @@ void cml_infer_decide_memory(struct cml_inference *infer);
  * the first. Evidence: the C(n, m) choices of the m of n rows that miss it must be 1000 times what
  * was tried. Notes it, or that no search proposes a missing value. infer_condition.c */
 void cml_infer_conditions(struct cml_inference *infer);
+/* Whether a column of texts that is not decided yet says which rows have another: frames, of the
+ * models of videos. */
+bool cml_infer_is_conditional(const struct cml_infer_rows *rows,
+			      const struct cml_infer_column *column);
 
 /* Writes a derived column for each text column most of whose levels have a size in their name, of
  * two different ones, if no number of the configuration rises with it; infer_size.c. */

@@ -14,6 +14,10 @@
  * the one, and a row where it has a name. What names nothing is usual, not found. */
 const struct cml_infer_derivation cml_derivations[] = {
     {CML_QUANTITY_SEQUENCE,
+     {"patches", "({#pixels} / 16) ** 2 * (first({#frames}, 1) + 3) / 4",
+      "of a video, as tokens of a text; four frames of it are one, but the first (Yang et al. "
+      "2024)"}},
+    {CML_QUANTITY_SEQUENCE,
      {"patches", "({#pixels} / 16) ** 2",
       "of an image, as tokens of a text (Dosovitskiy et al. 2021; Peebles and Xie 2023)"}},
     {CML_QUANTITY_SEQUENCE, {NULL, "1", NULL}},
@@ -165,6 +169,8 @@ static void find_numbers(struct cml_infer_law *law)
 {
 	for (enum cml_quantity q = 0; q < CML_N_QUANTITIES; q++) {
 		const struct cml_infer_column *column = cml_infer_law_column(law, q, true);
+		if (column && q == CML_QUANTITY_DEVICES && column->lo < 1)
+			continue; /* replicas of a database */
 		if (column && cml_quantity_is(q, CML_KIND_RANKS))
 			cml_infer_law_know(law, q, cml_infer_law_ranks(law, column), column);
 		else if (column)
@@ -327,18 +333,41 @@ static void find_columns(struct cml_infer_law *law)
 	cml_infer_law_names(law);
 }
 
-/* Where no column counts devices or copies, nodes of the usual size, if all jobs have room on them;
- * else one copy. */
+/* Devices of a node where a text says so of all jobs, `gres/gpu=8,node=2`; NaN: none does. */
+static double find_each(struct cml_infer_law *law, const struct cml_infer_column *nodes)
+{
+	double found = NAN;
+	CML_EACH_COLUMN (column, &law->infer->rows) {
+		if (!column->is_text || cml_name_quantity(column->plain) != CML_QUANTITY_DEVICES)
+			continue;
+		for (size_t row = 0; row < law->infer->rows.n_rows; row++) {
+			double each =
+			    cml_infer_in_name(column, row, cml_count_in_text) / nodes->sample[row];
+			if (isfinite(found) && isfinite(each) && each != found)
+				return NAN;
+			found = isfinite(each) ? each : found;
+		}
+	}
+	return found;
+}
+
+/* Where no column counts devices or copies, nodes of so many, or of the usual size, if all jobs
+ * have room on them; else one copy. */
 static void find_copies(struct cml_infer_law *law)
 {
+	const struct cml_infer_column *nodes = law->of[CML_QUANTITY_NODES].column;
 	if (law->of[CML_QUANTITY_DEVICES].text || law->of[CML_QUANTITY_DATA].text ||
 	    cml_infer_law_fill(law, "{#nodes} * {#node}") ||
 	    cml_infer_law_fill(law, "{#fsdp} * {#replicas}"))
 		return;
+	double each = nodes ? find_each(law, nodes) : (double)NAN;
+	if (each >= 1)
+		law->of[CML_QUANTITY_PER_NODE].text = cml_infer_keep(law->infer, "%g", each);
 	const char *lack = cml_infer_law_fill(law, "{#nodes} * {node} < {tp} * {pp} * {cp}");
-	law->has_usual_nodes = lack && cml_infer_count_jobs(law->scope, lack, true) == 0;
-	if (law->has_usual_nodes)
-		law->of[CML_QUANTITY_PER_NODE].column = law->of[CML_QUANTITY_NODES].column;
+	bool have_room = lack && cml_infer_count_jobs(law->scope, lack, true) == 0;
+	law->has_usual_nodes = have_room && !(each >= 1);
+	if (have_room)
+		law->of[CML_QUANTITY_PER_NODE].column = nodes;
 	else
 		law->of[CML_QUANTITY_DATA].text = "1";
 }

@@ -33,7 +33,9 @@ static const char work_names[] =
     "size_gb size_tb size_kib size_mib size_gib prefill_len decode_len eingabelange eingabelaenge "
     "ausgabelange ausgabelaenge n_prompt n_gen npp ntg inference_steps denoising_steps "
     "sampling_steps diffusion_steps total_num_tokens environment env env_id env_name target_metric "
-    "target_accuracy target_loss target_quality gmacs macts macs gmac atoms particles molecules";
+    "target_accuracy target_loss target_quality gmacs macts macs gmac atoms particles molecules "
+    "train_files val_files train_file val_file frames video_frames clip_length clip_len resp "
+    "response";
 /* How long texts are that go in or come out: `mean_input_tokens`, `gen_len`, `OSL (tokens)`. */
 static const char text_names[] =
     "in out input output io isl osl seq sequence src source tgt target prompt prompts completion "
@@ -203,8 +205,9 @@ bool cml_name_counts_work(const char *name)
 	    "rows iterations iters iter epochs steps tokens samples requests prompts queries "
 	    "records images examples items repetitions trials messages frames train_tokens "
 	    "train_steps train_iters train_samples train_epochs training_steps training_tokens "
-	    "data_size file_size dataset_size matrix_size message_size sample_size";
-	return counts(name, names);
+	    "data_size file_size dataset_size matrix_size message_size sample_size rollouts";
+	return counts(name, names) ||
+	       cml_name_has(name, "rollout_n num_generations samples_per_prompt");
 }
 
 /* What experiment trackers put before the names of the columns they export, and what ends that; the

@@ -164,6 +164,7 @@ enum cml_quantity_kind {
 	Q(ACCUMULATION, MICRO, "acc")                                                              \
 	Q(SEQUENCE, OTHER, "seq")                                                                  \
 	Q(RESOLUTION, OTHER, "pixels") /* pixels of a side */                                      \
+	Q(FRAMES, OTHER, "frames")     /* of a video */                                            \
 	Q(RECOMPUTE, OTHER, "full")                                                                \
 	Q(OFFLOAD, OTHER, NULL) /* of the optimizer */                                             \
 	Q(PARAM_OFFLOAD, OTHER, NULL)                                                              \

@@ -54,7 +54,8 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"per_gpu_train_batch_size samples_per_gpu",
     [CML_QUANTITY_GLOBAL_BATCH] =
 	"gbs gbsz global_batch global_batch_size global_bs global_bsz global_batchsize "
-	"global_train_batch_size total_batch total_batch_size train_batch_size",
+	"global_train_batch_size total_batch total_batch_size train_batch_size "
+	"prompts_per_step samples_per_step sequences_per_step",
     [CML_QUANTITY_ACCUMULATION] =
 	"accum accumulation grad_acc grad_accum grad_accumulation accumulation_steps accum_steps "
 	"gradient_accumulation gradient_accumulation_steps grad_accum_steps grad_acc_steps "
@@ -81,6 +82,8 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"offload_optimizer_device optimizer_cpu_offload zero_offload use_cpu_offload",
     [CML_QUANTITY_PARAM_OFFLOAD] = "offload_param offload_params offload_parameters param_offload "
 				   "params_offload parameter_offload offload_param_device",
+    [CML_QUANTITY_FRAMES] =
+	"frames num_frames n_frames video_frames clip_frames clip_length clip_len",
     [CML_QUANTITY_RESOLUTION] = "resolution image_size img_size image_resolution img_res crop_size "
 				"train_img_size infer_img_size",
     [CML_QUANTITY_OPTIMIZER] = "optim optimizer optimizer_name optimizer_type opt use_8bit_adam "
