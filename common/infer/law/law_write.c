@@ -1,6 +1,8 @@
 /* Which laws a log gets. Part of law_state.h. */
 #include "infer/law/law_state.h"
 
+#include <string.h>
+
 /* The column that shows serving, not training, by its name or by that of an engine; NULL: none.
  * Paths and switches are everywhere: `base_output_directory`, `overwrite_output_dir`. */
 static const struct cml_infer_column *serving_column(const struct cml_infer_rows *rows)
@@ -89,6 +91,20 @@ static void write_laws(struct cml_infer_law *law)
 		cml_infer_write_memory(law);
 }
 
+/* Where no law says what jobs that train need of the memory of their devices, they need as much on
+ * others; an engine that serves takes a share of it. */
+static void write_needs(struct cml_inference *infer)
+{
+	CML_EACH_COLUMN (column, &infer->rows) {
+		const struct cml_buffer *text = infer->text;
+		const char *term = cml_infer_keep(infer, ",term,%s,", column->name);
+		if (column->role == CML_ROLE_LIMIT && strchr(column->bound, '(') &&
+		    !memmem(text->data, text->size, term, strlen(term)))
+			cml_infer_write_row(infer, "needs", CML_ROLE_TERM, column->name, "1",
+					    "jobs need as much on every device");
+	}
+}
+
 void cml_infer_write_laws(struct cml_inference *infer)
 {
 	struct cml_infer_scope scope;
@@ -97,13 +113,15 @@ void cml_infer_write_laws(struct cml_inference *infer)
 	const struct cml_infer_column *serving = serving_column(&infer->rows);
 	bool is_speed = cml_named(metric, CML_NAME_SPEED) ||
 			cml_name_has(metric->plain, "time timing seconds minutes hours");
-	if (serving ? note_serving(infer, serving) : !is_speed)
-		return;
-	if (!cml_infer_scope_init(&scope, infer))
+	bool has_law = serving ? !note_serving(infer, serving) : is_speed;
+	if (has_law && !cml_infer_scope_init(&scope, infer))
 		infer->no_memory = true;
-	else if (serving)
+	else if (has_law && serving)
 		cml_infer_write_serving(&law);
-	else
+	else if (has_law)
 		write_laws(&law);
-	cml_infer_scope_release(&scope);
+	if (has_law)
+		cml_infer_scope_release(&scope);
+	if (!serving)
+		write_needs(infer);
 }
