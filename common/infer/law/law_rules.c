@@ -41,6 +41,8 @@ const struct cml_infer_term cml_trainer_rules[] = {
      "an interleaved schedule takes micro-batches in groups of as many as stages (Narayanan et al. "
      "2021)"},
     {"heads_by_tensor", "{#heads} % {#tp} == 0", "ranks have whole heads"},
+    {"batch_by_mini_batches", "{#global} % {#mini} == 0", "whole mini-batches (verl)"},
+    {"part_of_devices", "{#part} < {#devices}", "the others do the rest"},
     {"batch_by_copies", "{#global} % ({dp} * {#micro}) == 0", "whole micro-batches"},
     {"copies_by_shards", "{dp} % {#fsdp} == 0", "groups of copies that share what one keeps"},
     {"sequence_by_context", "{!seq} % (2 * {#cp}) == 0", "two pieces for each rank"},

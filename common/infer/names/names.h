@@ -161,6 +161,8 @@ enum cml_quantity_kind {
 	Q(SHARDING, DEGREE, NULL)               /* words of FSDP */                                \
 	Q(MICRO_BATCH, MICRO, "micro")          /* sequences */                                    \
 	Q(GLOBAL_BATCH, BATCH, "global")                                                           \
+	Q(MINI_BATCH, OTHER, "mini") /* of a step's, in reinforcement learning */                  \
+	Q(PART, OTHER, "part")       /* devices of those of a job that generate */                 \
 	Q(ACCUMULATION, MICRO, "acc")                                                              \
 	Q(SEQUENCE, OTHER, "seq")                                                                  \
 	Q(RESOLUTION, OTHER, "pixels") /* pixels of a side */                                      \

@@ -56,6 +56,9 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"gbs gbsz global_batch global_batch_size global_bs global_bsz global_batchsize "
 	"global_train_batch_size total_batch total_batch_size train_batch_size "
 	"prompts_per_step samples_per_step sequences_per_step",
+    [CML_QUANTITY_MINI_BATCH] = "ppo_mini_batch_size mini_batch_size mini_bsz mini_bs mini_batch",
+    [CML_QUANTITY_PART] = "rollout_gpus num_rollout_gpus n_rollout_gpus rollout_num_gpus vllm_gpus "
+			  "inference_gpus generation_gpus actor_gpus trainer_gpus",
     [CML_QUANTITY_ACCUMULATION] =
 	"accum accumulation grad_acc grad_accum grad_accumulation accumulation_steps accum_steps "
 	"gradient_accumulation gradient_accumulation_steps grad_accum_steps grad_acc_steps "

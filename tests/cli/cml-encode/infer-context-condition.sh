@@ -12,3 +12,8 @@ awk 'BEGIN { print "model,resolution,num_frames,kernel,load,train_batch_size,gpu
 		print (net ? "sdxl-unet" : "wan-1.3b") ",512," (net ? "" : f) "," (load ? "cached" : i % 7 ? "fused" : "dense") "," (load ? .1 + .1 * (int(i / 24) % 2) : "") "," \
 			batch "," gpus "," gpus * batch ^ .2 * (net ? 40 : 60 / f) + i * 31 % 97 / 97 } }' >jobs.csv
 cml-encode -q --infer jobs.csv | grep -e ^num_frames -e ^load -e ^patches -e batch -e tokens_at
+# A part of the devices that generates is not all of them, and a step has whole mini-batches.
+awk 'BEGIN { print "policy,GPUs,rollout GPUs,prompts/step,mini bsz,micro bsz/GPU,step (s)"
+	for (i = 0; i < 120; i++) { gpus = 8 * 2 ^ (i % 3); part = i % 2 ? gpus / 2 : 4; step = 64 * 2 ^ (int(i / 3) % 3); mini = step / 2 ^ (i * 7 % 11 % 3)
+		print "qwen2.5-7b," gpus "," part "," step "," mini "," 2 ^ (i % 5 % 3) "," step * 40 / gpus + 300 / part + i * 31 % 97 / 97 } }' |
+	cml-encode -q --infer | grep -e ,rule, -e ^prompts
