@@ -40,16 +40,23 @@ static bool has_metric(const struct cml_infer_rows *rows, const struct cml_infer
 	return n_present > 0 && (double)n_present >= share * (double)n;
 }
 
-/* Whether a job ran until its time was up, as its speed was measured; a metric of all of its time,
- * or of what it reached by then, tells nothing. */
-static bool ran_out_of_time(const struct cml_infer_rows *rows,
-			    const struct cml_infer_column *column, struct cml_slice word)
+/* Whether jobs ran until their time was up, or somebody had seen enough, as they have their speed;
+ * of one person's word two may be chance. A metric of all of their time, or of what they reached by
+ * then, tells nothing. */
+static bool ran_long_enough(const struct cml_infer_rows *rows,
+			    const struct cml_infer_column *column, size_t symbol,
+			    enum cml_job_status meaning)
 {
 	const char *metric = rows->metric->plain;
+	struct cml_slice word = column->texts.texts[symbol];
 	bool is_speed = cml_named(rows->metric, CML_NAME_SPEED) &&
 			!(cml_name_is_minimized(metric) && cml_name_work(metric) == CML_WORK_ALL);
-	return is_speed && strncmp(column->name, "cml_", 4) != 0 &&
-	       has_metric(rows, column, word, 0);
+	if (!is_speed || strncmp(column->name, "cml_", 4) == 0)
+		return false;
+	return meaning == CML_JOB_TIMEOUT
+		   ? has_metric(rows, column, word, 0)
+		   : meaning == CML_JOB_CANCELLED && column->text_counts[symbol] > 2 &&
+			 has_metric(rows, column, word, MIN_WITH_METRIC);
 }
 
 /* The meaning of a word, with a note if it is not known everywhere. Ray Tune writes TERMINATED of
@@ -67,12 +74,14 @@ static enum cml_job_status find_word(struct cml_inference *infer, struct cml_inf
 	bool is_unfinished = !is_known && cml_job_status_is_unfinished(word);
 	if (!is_known)
 		meaning = cml_job_status_guess(word, &part);
-	bool has_run = meaning == CML_JOB_TIMEOUT
-			   ? ran_out_of_time(&infer->rows, column, word)
-			   : !is_known && !is_unfinished &&
-				 (!part || meaning == CML_JOB_CANCELLED) &&
-				 cml_infer_count_texts(column, cml_infer_says_ok, NULL) == 0 &&
-				 has_metric(&infer->rows, column, word, MIN_WITH_METRIC);
+	bool has_run = !is_unfinished && ran_long_enough(&infer->rows, column, symbol, meaning);
+	bool may_run = !is_known && !is_unfinished && (!part || meaning == CML_JOB_CANCELLED) &&
+		       cml_infer_count_texts(column, cml_infer_says_ok, NULL) == 0;
+	bool is_likely = is_unfinished || has_run || part;
+	if (!has_run && may_run && has_metric(&infer->rows, column, word, MIN_WITH_METRIC)) {
+		has_run = true;
+		is_likely = false;
+	}
 	if (is_known && !has_run)
 		return meaning;
 	if (is_unfinished)
@@ -81,7 +90,6 @@ static enum cml_job_status find_word(struct cml_inference *infer, struct cml_inf
 		snprintf(reason, sizeof reason, "its jobs have a metric");
 	else if (part)
 		snprintf(reason, sizeof reason, "it contains '%s'", part);
-	bool is_likely = is_unfinished || (has_run ? meaning == CML_JOB_TIMEOUT : part != NULL);
 	meaning = has_run ? CML_JOB_OK : meaning;
 	cml_infer_note(infer, column, "%s: status, %.*s=%s, as %s: %zu job%s",
 		       is_likely ? "likely" : "unsure", (int)word.size, word.data,

@@ -17,8 +17,8 @@ jobs last_error '|OOM killed|timeout' 9 kept
 jobs exc 'none|ValueError|KeyError'
 jobs balance 'even|skewed|round robin' 3 kept
 jobs fallback 'ok|retry|ring|tree|nvls' 2 kept
-# A job that has its speed ran until its time was up.
-jobs State 'COMPLETED|TIMEOUT|NODE_FAIL' 4 kept
+# Jobs that have their speed ran until their time was up, or somebody had seen enough.
+jobs State 'COMPLETED|TIMEOUT|KILLED|NODE_FAIL' 4 kept
 # Beside a status, in rows that lack their numbers, it is the reason, whatever else it says.
 awk 'BEGIN { print "State,tp,Notes,req_per_s"; for (i = 0; i < 60; i++) { bad = i % 6 == 5
 	print (bad ? "failed" : "finished") "," 2 ^ (i % 4) "," (bad ? i % 4 > 1 ? "CUDA out of memory: " i " MiB" : "NCCL error" : i % 7 ? "" : "rerun") "," (bad ? "" : 900 + i) } }' >jobs.csv
