@@ -6,12 +6,11 @@ log() {
 		print code "," 2 ^ (i % 3) "," (i % 5 < 2 ? "True" : "False") "," (bad && kind == "exit" ? "" : 100 + i) } }'
 }
 for column in exit_code state; do
-	echo "-- $column"
 	log $column exit >log.csv
-	cml-encode --infer --metric wps log.csv 2>&1 >space.csv
-	cut -d, -f1-4 space.csv
+	cml-encode --infer --metric wps log.csv 2>&1 >space.csv | sed 's/state/exit_code/'
+	cut -d, -f1-4 space.csv | sed 's/^state/exit_code/'
 	cml-encode -s space.csv log.csv | cut -d, -f2 | sort | uniq -c
-done
+done | sort | uniq -c
 echo "-- proposals have the words of the log, and these give the keys of the log"
 cml-search -q -s space.csv --method random -n 3 | cut -d, -f1-3 | tee next.csv
 cml-search -q -s space.csv -n 9 --method exhaustive | cut -d, -f1,2 | tail -n 2

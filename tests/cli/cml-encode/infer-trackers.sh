@@ -2,7 +2,8 @@
 # the tracker's own are told apart by how names begin.
 roles() {
 	cut -d, -f1-4,6,7 | grep -vE ",(ignore|term|derived)," | awk -F, '
-		$2 == "param" && $6 == "" { params = params " " $1; next } NR > 1 { print } END { print "params" params }'
+		$2 ~ /^(id|time)$/ || ($2 == "param" && $6 == "") { of[$2] = of[$2] " " $1; next } NR > 1 { print }
+		END { print "param" of["param"] "; id" of["id"] "; time" of["time"] }'
 }
 for table in optuna mlflow mlflow_page wandb pandas; do
 	echo "$table"
