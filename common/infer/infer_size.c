@@ -111,7 +111,7 @@ void cml_infer_write_sizes(struct cml_inference *infer)
 	/* Of devices laws know more, and of machines, `e5-2680-cpuonly-63g`, it may be anything. */
 	CML_EACH_COLUMN (column, &infer->rows)
 		if (cml_is_config_role(column->role) && column->is_text &&
-		    !cml_name_is_hardware(column->plain) &&
+		    !cml_name_is_hardware(column->plain) && !cml_infer_names_devices(column) &&
 		    !has_number_for_it(&infer->rows, column))
 			write_size(infer, column);
 }
@@ -276,7 +276,10 @@ static double guess_bound(const struct cml_infer_column *column, double most)
 
 bool cml_infer_is_percent(const struct cml_infer_column *column)
 {
-	return cml_name_is_percent(column->plain) && column->hi <= 100;
+	/* W&B's system.gpu.0.memoryAllocated, beside memoryAllocatedBytes. */
+	bool is_tracked = cml_name_has(column->name, "system_gpu") &&
+			  cml_name_has(column->name, "memoryallocated memory_allocated");
+	return (cml_name_is_percent(column->plain) || is_tracked) && column->hi <= 100;
 }
 
 /* Memory that jobs used is a limit, of a job's device: most of what people do not launch lacks
@@ -296,7 +299,8 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 				       : NULL;
 	column->per_gb = devices ? units_per_gb(column) : cml_name_units_per_gb(column->plain);
 	bool is_of_host =
-	    cml_name_has(column->plain, "host cpu rss maxrss averss maxvmsize avevmsize");
+	    cml_name_has(column->plain, "host cpu rss maxrss averss maxvmsize avevmsize") ||
+	    cml_name_is(column->name, "system_memory");
 	bool is_seen = rows->has_oom || rows->has_failed;
 	bool is_limit =
 	    column->is_number && !is_of_host && most > 0 && (bound || is_seen || !is_more);

@@ -205,14 +205,32 @@ double cml_infer_law_slope(struct cml_infer_law *law, const struct cml_infer_col
 	return xy / xx;
 }
 
+/* Whether a column says more of its quantity than another: Megatron's recompute_granularity than
+ * recompute_activations, which is selective; `world_size` than the devices of a host. */
+static bool says_more(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+		      const struct cml_infer_column *other, enum cml_quantity quantity)
+{
+	bool is_more = false;
+	if (quantity != CML_QUANTITY_DEVICES || !column->is_number || !other->is_number)
+		return cml_name_has(column->plain, "granularity");
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		if (column->sample[row] < other->sample[row])
+			return false;
+		is_more |= column->sample[row] > other->sample[row];
+	}
+	return is_more;
+}
+
 const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *law,
 						    enum cml_quantity quantity, bool is_number)
 {
+	const struct cml_infer_column *found = NULL;
 	CML_EACH_COLUMN (column, &law->infer->rows)
 		if (cml_infer_is_nameable(column) && cml_name_quantity(column->plain) == quantity &&
-		    (!is_number || column->is_number))
-			return column;
-	return NULL;
+		    (!is_number || column->is_number) &&
+		    (!found || says_more(&law->infer->rows, column, found, quantity)))
+			found = column;
+	return found;
 }
 
 const char *cml_infer_law_ranks(struct cml_infer_law *law, const struct cml_infer_column *column)
