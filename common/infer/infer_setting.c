@@ -121,13 +121,20 @@ bool cml_shows_shape(struct cml_look *look, const struct cml_infer_column *colum
 	return n_found == strlen(letters);
 }
 
-/* Switches of the same words choose kernels: `fused_dropout`. */
+/* Of a run, more than one accumulates. */
+#define MIN_STEPS 100
+
+/* Switches of the same words choose kernels: `fused_dropout`. The steps of a sampler make images.
+ */
 bool cml_shows_learning(struct cml_look *look, const struct cml_infer_column *column)
 {
 	bool is_schedule = cml_name_has(column->plain, "lr learning_rate");
-	return cml_named(column, CML_NAME_LEARNING) && !cml_infer_is_constant(column) &&
-	       (column->is_number || is_schedule) && !column->is_bool &&
-	       cml_named(look->rows->metric, CML_NAME_SPEED);
+	bool is_length = cml_name_is(column->plain, "steps") && column->hi >= MIN_STEPS &&
+			 cml_name_work(look->rows->metric->plain) < CML_WORK_ALL &&
+			 !cml_name_has(look->rows->metric->plain, CML_IMAGE_WORDS);
+	return (cml_named(column, CML_NAME_LEARNING) || is_length) &&
+	       !cml_infer_is_constant(column) && (column->is_number || is_schedule) &&
+	       !column->is_bool && cml_named(look->rows->metric, CML_NAME_SPEED);
 }
 
 bool cml_shows_no_levels(struct cml_look *look, const struct cml_infer_column *column)

@@ -254,32 +254,57 @@ static void find_of_some(struct cml_infer_law *law)
 	}
 }
 
-static void multiply(struct cml_infer_law *law, enum cml_quantity key,
+static void multiply(struct cml_infer_law *law, enum cml_quantity key, const char *name,
 		     const struct cml_infer_column *column)
 {
-	const char *name = cml_infer_expression_name(law->infer, column), *text = law->of[key].text;
+	const char *text = law->of[key].text;
 	cml_infer_law_know(law, key,
 			   text ? cml_infer_keep(law->infer, "%s * %s", text, name) : name, column);
 }
 
-/* Axes that are more than 1 in some job; -1 stands for what the others leave. */
+static bool is_axis(const struct cml_infer_column *column)
+{
+	bool is_rest = column->lo == -1;
+	return cml_infer_is_nameable(column) && column->is_whole && (is_rest || column->lo >= 1) &&
+	       (is_rest || column->hi > 1);
+}
+
+/* Axes that are more than 1 in some job; -1 stands for what the others leave of their slice, or of
+ * the slices, so that a product with it is less than 0. */
 static void find_axes(struct cml_infer_law *law)
 {
 	bool is_in_slice;
 	CML_EACH_COLUMN (column, &law->infer->rows) {
 		enum cml_quantity q = cml_name_axis(column->plain, &is_in_slice);
-		if (q == CML_N_QUANTITIES)
-			continue;
-		cml_infer_law_know(law, q, NULL, NULL);
+		if (q != CML_N_QUANTITIES)
+			cml_infer_law_know(law, q, NULL, NULL);
+		if (q != CML_N_QUANTITIES && is_axis(column))
+			multiply(law, is_in_slice ? CML_QUANTITY_ICI : CML_QUANTITY_DCN,
+				 cml_infer_expression_name(law->infer, column), column);
 	}
+}
+
+/* What each axis counts, where all of a slice and of the slices are known. */
+static void count_axes(struct cml_infer_law *law)
+{
+	bool is_in_slice, has_rest[CML_N_QUANTITIES] = {false};
 	CML_EACH_COLUMN (column, &law->infer->rows) {
 		enum cml_quantity q = cml_name_axis(column->plain, &is_in_slice);
-		if (q == CML_N_QUANTITIES || !cml_infer_is_nameable(column) || !column->is_whole ||
-		    column->lo < 1 || column->hi <= 1)
+		if (q == CML_N_QUANTITIES || !is_axis(column))
 			continue;
-		multiply(law, q, column);
-		multiply(law, is_in_slice ? CML_QUANTITY_ICI : CML_QUANTITY_DCN, column);
+		const char *name = cml_infer_expression_name(law->infer, column);
+		law->of[CML_QUANTITY_IT].text = name;
+		const char *rest = is_in_slice ? "max({it}, {it} * {node} / ({ici}))"
+					       : "max({it}, {it} * {nodes} / ({dcn}))";
+		if (column->lo < 0 && !(name = cml_infer_law_fill(law, rest)))
+			continue;
+		multiply(law, q, name, column);
+		has_rest[q] |= column->lo < 0;
 	}
+	for (enum cml_quantity q = 0; q < CML_N_QUANTITIES; q++)
+		if (has_rest[q])
+			cml_infer_law_derive(law, q, cml_infer_law_key(q), law->of[q].text,
+					     "an axis of -1 is what the others leave (MaxText)");
 }
 
 static void find_slices(struct cml_infer_law *law)
@@ -312,11 +337,13 @@ static void find_mesh(struct cml_infer_law *law, const struct cml_infer_column *
 {
 	const struct cml_infer_column *micro = law->of[CML_QUANTITY_MICRO_BATCH].column;
 	find_axes(law);
-	if (!names || (!law->of[CML_QUANTITY_ICI].text && !law->of[CML_QUANTITY_DCN].text))
-		return;
-	find_slices(law);
-	find_chips(law, names);
-	if (micro && cml_name_has(micro->plain, "device chip")) {
+	bool is_mesh = names && (law->of[CML_QUANTITY_ICI].text || law->of[CML_QUANTITY_DCN].text);
+	if (is_mesh) {
+		find_slices(law);
+		find_chips(law, names);
+	}
+	count_axes(law);
+	if (is_mesh && micro && cml_name_has(micro->plain, "device chip")) {
 		law->of[CML_QUANTITY_EACH].text = law->of[CML_QUANTITY_MICRO_BATCH].text;
 		law->of[CML_QUANTITY_MICRO_BATCH].text = NULL;
 	}

@@ -42,9 +42,6 @@ struct cml_infer_law {
 	bool serves;          /* a model, and does not train it */
 };
 
-/* Of what is made or read beside texts, in names of metrics. */
-#define CML_IMAGE_WORDS "img imgs image images video videos frame frames fps"
-
 /* What formulas call a quantity. */
 const char *cml_infer_law_key(enum cml_quantity key);
 

@@ -33,6 +33,9 @@ struct cml_spelling cml_spell(const char *name);
 	"tok toks token tokens samples pairs img imgs images seqs steps sequences it its iters "   \
 	"examples iterations requests reqs queries words frames records rows items bytes batches " \
 	"ops episodes prompts flops gflops tflops pflops"
+/* Of what is made or read beside texts, in names of metrics. */
+#define CML_IMAGE_WORDS "img imgs image images video videos frame frames fps"
+
 /* With a word for a sign of money, and one for a slash. A `/min` is the smallest of several, but
  * behind what is counted. */
 struct cml_spelling cml_spell_with(const char *name, const char *slash);

@@ -334,3 +334,36 @@ Test(law_write, mesh_of_slices)
 			 "(ici_fsdp_parallelism * ici_tensor_parallelism * "
 			 "ici_sequence_parallelism) == chips(tpu_type)");
 }
+
+static void rest_row(struct cml_buffer *table, size_t i)
+{
+	size_t slices = (size_t)1 << i % 2, tp = (size_t)1 << i % 3;
+	cml_buffer_printf(table, "llama-7b,v5p-64,%zu,4096,%d,%zu,%d,%zu,%s,%zu,%.4f\n", slices,
+			  i % 4 ? -1 : (int)(32 / tp), tp, i % 5 ? (int)slices : -1, 1 + i % 5 % 3,
+			  i % 9 == 4 ? "oom" : "ok", i % 7 ? 30 : 1000 * (i % 3), noise(i));
+}
+
+/* An axis of -1 is what the others leave. How long a run is says nothing of its speed. */
+Test(law_write, mesh_with_a_rest)
+{
+	AUTO(inferred) inferred =
+	    infer("model_name,tpu_type,num_slices,max_target_length,ici_fsdp_parallelism,"
+		  "ici_tensor_parallelism,dcn_data_parallelism,per_device_batch_size,status,steps,"
+		  "tokens_per_sec",
+		  N_JOBS, 0, rest_row);
+	for (int given = 0; given < 2; given++) {
+		const char *config = given ? "num_slices=2,ici_fsdp_parallelism=16,"
+					     "ici_tensor_parallelism=2,dcn_data_parallelism=2"
+					   : "num_slices=2,ici_fsdp_parallelism=-1,"
+					     "ici_tensor_parallelism=2,dcn_data_parallelism=-1";
+		IS("fsdp", 16);
+		IS("replicas", 2);
+		IS("states", 7e9 / 2 * 16 / 16 / 1e9 / 95);
+	}
+	cr_expect_str_eq(column_of(&inferred, "slice_by_axes")->cells[CML_FIELD_DOMAIN],
+			 "(ici_fsdp_parallelism * ici_tensor_parallelism) == chips(tpu_type) or "
+			 "((ici_fsdp_parallelism * ici_tensor_parallelism) < 0 and chips(tpu_type) "
+			 "% (ici_fsdp_parallelism * ici_tensor_parallelism) == 0)");
+	cr_expect(has(&inferred, "slices_by_axes"));
+	cr_expect_eq(column_of(&inferred, "steps")->role, CML_ROLE_IGNORE);
+}
