@@ -164,6 +164,15 @@ static void find_sharers(struct cml_infer_law *law)
 	law->of[CML_QUANTITY_FSDP].text = law->of[CML_QUANTITY_DATA].text;
 }
 
+/* As a model of texts of that size has: of another, too, memory needs some. */
+static void write_shape(struct cml_infer_law *law)
+{
+	cml_infer_law_derive(law, CML_QUANTITY_LAYERS, "layers",
+			     cml_infer_law_fill(law, "({params} / 196608) ** (1 / 3)"),
+			     "about: 12 layers width ** 2 parameters, and width = 128 layers");
+	law->of[CML_QUANTITY_WIDTH].text = cml_infer_law_fill(law, "128 * {layers}");
+}
+
 /* A number that somebody can write over, and the formulas that have it. */
 static void write_guess(struct cml_infer_law *law, enum guess guess)
 {
@@ -179,17 +188,16 @@ static void write_guess(struct cml_infer_law *law, enum guess guess)
 	cml_infer_law_derive(law, key, guesses[guess].name, number, doc);
 	cml_infer_note_line(law->infer, "'%s': %s", law->of[key].text, doc);
 	suppose(law, guess, law->of[key].text);
-	if (guess != GUESS_PARAMETERS)
-		return;
-	cml_infer_law_derive(law, CML_QUANTITY_LAYERS, "layers", law->of[CML_QUANTITY_LAYERS].text,
-			     "about: 12 layers width ** 2 parameters, and width = 128 layers");
-	law->of[CML_QUANTITY_WIDTH].text = cml_infer_law_fill(law, "128 * {layers}");
+	if (guess == GUESS_PARAMETERS)
+		write_shape(law);
 }
 
 void cml_infer_law_unknown(struct cml_infer_law *law)
 {
 	bool has_sequence = law->of[CML_QUANTITY_SEQUENCE].is_found;
 	bool has_memory = law->of[CML_QUANTITY_MEMORY].text;
+	if (law->has_params && !law->of[CML_QUANTITY_LAYERS].is_found)
+		write_shape(law);
 	if (!has_sequence)
 		suppose(law, GUESS_SEQUENCE, guesses[GUESS_SEQUENCE].usual);
 	if (!has_memory)

@@ -236,6 +236,25 @@ Test(law_memory, bits_offload_and_a_switch_that_is_turned)
 	IS("activations", 2048 * 4096.0 * (32 * 2 + 34));
 }
 
+static void unet_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table, "unet-2.6b,H100,%zu,%zu,%s,%.2f,%.4f\n", (size_t)1 << i % 5,
+			  (size_t)512 << i % 2, i % 3 ? "True" : "False", 40 + noise(i), noise(i));
+}
+
+/* Of a network of images memory needs layers, as time does not: as recomputation takes less. */
+Test(law_memory, recomputation_of_a_network_of_images)
+{
+	AUTO(inferred) inferred = infer("model,gpu,mbs,resolution,gradient_checkpointing,"
+					"max_memory_gb,images_per_sec",
+					N_JOBS, 0, unet_row);
+	double layers = cbrt(2.6e9 / 196608), part = 4 * 1024.0 * 128 * layers / 1e9;
+	const char *config = "mbs=4,resolution=512,gradient_checkpointing=False";
+	IS("activations", part * layers * 34 / 80);
+	config = "mbs=4,resolution=512,gradient_checkpointing=True";
+	IS("activations", part * (layers * 2 + 34) / 80);
+}
+
 static size_t n_hosts; /* kinds of memory beside the device's */
 static void hosted_row(struct cml_buffer *table, size_t i)
 {
