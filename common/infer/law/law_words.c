@@ -216,6 +216,18 @@ static const struct cml_infer_column *find_adapter(struct cml_infer_law *law)
 	return cml_infer_law_column(law, CML_QUANTITY_ADAPTER, false);
 }
 
+/* So do those of which a level is a way to share a model's states, `fsdp` beside `ddp`. */
+static const struct cml_infer_column *find_sharding(struct cml_infer_law *law)
+{
+	static const char ways[] = "fsdp fsdp2 hsdp full_shard hybrid_shard shard_grad_op zero1 "
+				   "zero2 zero3 zero_1 zero_2 zero_3";
+	CML_EACH_COLUMN (column, &law->infer->rows)
+		if (cml_infer_is_nameable(column) && has_words(column) && column->texts.n > 1 &&
+		    cml_infer_some_text(column, cml_name_is, ways))
+			return column;
+	return NULL;
+}
+
 static void find_columns(struct cml_infer_law *law)
 {
 	static const enum cml_quantity of_words[] = {
@@ -234,10 +246,10 @@ static void find_columns(struct cml_infer_law *law)
 	if (counts && cml_name_is(sharding->plain, "fsdp"))
 		cml_infer_law_know(law, CML_QUANTITY_FSDP, cml_infer_law_ranks(law, sharding),
 				   sharding);
-	if (counts || (sharding && sharding->texts.n > 1 &&
-		       !(sharding->is_bool || switch_of(law, sharding) ||
-			 words_of(law, sharding, CML_QUANTITY_ZERO))))
-		of[CML_QUANTITY_SHARDING].column = NULL;
+	if (!sharding || counts ||
+	    (sharding->texts.n > 1 && !(sharding->is_bool || switch_of(law, sharding) ||
+					words_of(law, sharding, CML_QUANTITY_ZERO))))
+		of[CML_QUANTITY_SHARDING].column = find_sharding(law);
 }
 
 /* Where selective recomputation is a choice. */

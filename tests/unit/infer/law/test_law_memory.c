@@ -255,6 +255,23 @@ Test(law_memory, recomputation_of_a_network_of_images)
 	IS("activations", part * (layers * 2 + 34) / 80);
 }
 
+static void ways_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table, "llama-7b,H100,%zu,%zu,2048,%s,%.2f,%.4f\n", (size_t)8 << i % 3,
+			  (size_t)1 << i % 4, i / 3 % 2 ? "ddp" : "fsdp", 40 + noise(i), noise(i));
+}
+
+/* Whatever the column is called, its words say that copies share. */
+Test(law_memory, sharding_by_its_words)
+{
+	AUTO(inferred) inferred =
+	    infer("model,gpu,gpus,mbs,seq_len,kind,max_memory_gb,tok_s", N_JOBS, 0, ways_row);
+	const char *config = "gpus=8,kind=ddp";
+	IS("states", 7e9 * 16 / 80e9);
+	config = "gpus=8,kind=fsdp";
+	IS("states", 7e9 * 16 / 8 / 80e9);
+}
+
 static size_t n_hosts; /* kinds of memory beside the device's */
 static void hosted_row(struct cml_buffer *table, size_t i)
 {
