@@ -273,7 +273,7 @@ static const struct row {
      "latency lat ttft tpot itl e2el response_time time_to_first_token time_per_output_token "
      "inter_token_time"},
     /* A utilization, how well training went, or of what it does not say: not how fast. */
-    {CML_NAME_WEAK_METRIC, PER | HAS, "mfu hfu loss bpb"},
+    {CML_NAME_WEAK_METRIC, PER | HAS, "mfu hfu loss bpb reward"},
     {CML_NAME_WEAK_METRIC, IS, "result results"},
     {CML_NAME_WEAK_METRIC, OF(CML_NAME_MEMORY), NULL},
     /* Of a whole job, its start and its end included. */

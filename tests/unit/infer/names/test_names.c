@@ -226,6 +226,7 @@ Test(names, metrics_by_rank_and_by_what_they_extend)
 	cr_assert_not(cml_name_extends("tok_s", "tok_s"));
 	cr_assert_not(cml_name_extends("tok_sum", "tok_s"));
 	cr_assert_lt(cml_name_metric_rank("MaxRSS"), cml_name_metric_rank("elapsed"));
+	cr_assert_lt(cml_name_metric_rank("reward"), cml_name_metric_rank("step (s)"));
 }
 
 Test(names, a_sign_at_the_end_is_the_goal)
