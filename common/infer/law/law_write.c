@@ -33,20 +33,39 @@ static const struct cml_infer_column *serving_column(const struct cml_infer_rows
 	return NULL;
 }
 
-static bool note_serving(struct cml_inference *infer, const struct cml_infer_column *serving)
+/* Whether a column is of training by reinforcement, whose jobs generate, too. */
+static bool is_reinforced(const struct cml_infer_column *column)
 {
+	return cml_is_config_role(column->role) &&
+	       cml_name_has(column->plain, "ppo grpo actor critic rollout rollouts");
+}
+
+/* Whether a log with a column of serving has no law of it, as another is of training. *trains: it
+ * has those of training. */
+static bool note_serving(struct cml_inference *infer, const struct cml_infer_column *serving,
+			 bool *trains)
+{
+	static const enum cml_quantity keys[] = {CML_QUANTITY_MICRO_BATCH, CML_QUANTITY_RECOMPUTE,
+						 CML_QUANTITY_ACCUMULATION, CML_QUANTITY_ZERO};
+	const struct cml_infer_column *training = NULL;
 	CML_EACH_COLUMN (column, &infer->rows) {
 		enum cml_quantity quantity = cml_name_quantity(column->plain);
-		if (quantity != CML_QUANTITY_MICRO_BATCH && quantity != CML_QUANTITY_RECOMPUTE &&
-		    quantity != CML_QUANTITY_ACCUMULATION && quantity != CML_QUANTITY_ZERO)
-			continue;
+		for (size_t i = 0; !training && i < sizeof keys / sizeof *keys; i++)
+			training = quantity == keys[i] ? column : NULL;
+		*trains |= is_reinforced(column);
+	}
+	if (training && *trains)
+		cml_infer_note_line(infer,
+				    "'%s' is of generation and '%s' of training: the laws are of "
+				    "training alone",
+				    serving->name, training->name);
+	else if (training)
 		cml_infer_note_line(infer,
 				    "no terms of training, as '%s' is of serving, though '%s' is "
-				    "not: take that column out, or name it otherwise, to have them",
-				    serving->name, column->name);
-		return true;
-	}
-	return false;
+				    "not: name it otherwise to have them",
+				    serving->name, training->name);
+	*trains &= training != NULL;
+	return training;
 }
 
 /* What rules name besides is a column. */
@@ -113,7 +132,9 @@ void cml_infer_write_laws(struct cml_inference *infer)
 	const struct cml_infer_column *serving = serving_column(&infer->rows);
 	bool is_speed = cml_named(metric, CML_NAME_SPEED) ||
 			cml_name_has(metric->plain, "time timing seconds minutes hours");
-	bool has_law = serving ? !note_serving(infer, serving) : is_speed;
+	bool trains = false, is_neither = serving && note_serving(infer, serving, &trains);
+	serving = trains ? NULL : serving;
+	bool has_law = serving ? !is_neither : is_speed;
 	if (has_law && !cml_infer_scope_init(&scope, infer))
 		infer->no_memory = true;
 	else if (has_law && serving)

@@ -79,7 +79,7 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"remat_policy activations_checkpoint_granularity disable_gradient_checkpointing "
 	"no_gradient_checkpointing disable_activation_checkpointing no_activation_checkpointing "
 	"activation_ckpt gradient_ckpt grad_checkpoint use_gradient_checkpointing "
-	"use_activation_checkpointing recomp use_recompute",
+	"use_activation_checkpointing recomp use_recompute enable_gradient_checkpointing",
     [CML_QUANTITY_OFFLOAD] =
 	"offload cpu_offload offload_optimizer optimizer_offload offload_optim optim_offload "
 	"offload_optimizer_device optimizer_cpu_offload zero_offload use_cpu_offload",
@@ -196,9 +196,10 @@ enum cml_quantity cml_name_quantity(const char *name)
 		return found;
 	snprintf(group, sizeof group, "%.*s", (int)n, name);
 	found = cml_name_quantity(name + n + 1);
-	/* Ranks of `rollout.tp` serve, beside those that train. */
+	/* Ranks of `rollout.tp` serve, beside those that train, `actor_rollout_ref.actor.tp`. */
 	bool is_other = whole_name_quantity(group) != CML_N_QUANTITIES ||
-			cml_name_has(group, "rollout generation vllm sglang");
+			(cml_name_has(group, "rollout generation vllm sglang") &&
+			 !cml_name_has(group, "actor"));
 	return is_other || found == CML_QUANTITY_DEVICES ? CML_N_QUANTITIES : found;
 }
 

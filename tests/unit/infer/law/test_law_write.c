@@ -367,3 +367,25 @@ Test(law_write, mesh_with_a_rest)
 	cr_expect(has(&inferred, "slices_by_axes"));
 	cr_expect_eq(column_of(&inferred, "steps")->role, CML_ROLE_IGNORE);
 }
+
+static void rollout_row(struct cml_buffer *table, size_t i)
+{
+	cml_buffer_printf(table, "llama-7b,H100,%zu,%zu,%zu,%zu,%s,%.4f\n", (size_t)8 << i % 3,
+			  (size_t)1 << i % 2, (size_t)512 << i / 2 % 2, (size_t)1 << i % 5,
+			  i % 3 ? "True" : "False", noise(i));
+}
+
+/* Training by reinforcement generates, too: it has no law of a server. */
+Test(law_write, training_that_generates)
+{
+	AUTO(inferred) inferred =
+	    infer("actor_rollout_ref.model.path,gpu,n_gpus,"
+		  "actor_rollout_ref.rollout.tensor_model_parallel_size,data.max_prompt_length,"
+		  "actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu,"
+		  "actor_rollout_ref.model.enable_gradient_checkpointing,timing_s/step",
+		  N_JOBS, 0, rollout_row);
+	cr_expect(has(&inferred, "gradients") && !has(&inferred, "cache"));
+	cr_expect(notes_hold(&inferred, "'data.max_prompt_length' is of generation and "
+					"'actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu' of "
+					"training: the laws are of training alone"));
+}
