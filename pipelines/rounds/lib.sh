@@ -107,15 +107,15 @@ go_there() {
 
 # csv SCRIPT ARGUMENT...: an awk script that reads CSV tables; table WHAT ARGUMENT...: a small one (tables.awk)
 csv() {
-	script=$1 before=
+	script=$1 previous=
 	shift
 	for word; do
 		shift
-		case $before$word in
+		case $previous$word in
 		-v*\\*) word=$(printf '%s\n' "$word" | sed 's/\\/\\\\/g') ;; # which awk reads there
 		esac
 		set -- "$@" "$word"
-		before=$word
+		previous=$word
 	done
 	LC_ALL=C awk -f "$here/../csv.awk" -f "$here/$script" "$@"
 }

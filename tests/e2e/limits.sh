@@ -130,6 +130,7 @@ echo "beyond the limit: $over_1 of $((10 * SEEDS)) in round 1, $over_2 in round 
 # A limit that jobs print under another name: found by the first jobs, before the others run.
 cat >named.sh <<'E2'
 echo >>"$LOG"
+[ $(wc -l <"$LOG") -gt ${STARVED-0} ] || { echo 'CUDA out of memory'; exit 1; }
 echo "tps=$((100 * $1)) mem=$((2 * $1))"
 E2
 export LOG=$PWD/named.log
@@ -168,6 +169,10 @@ begin 0 right SPACE=blank.csv SUBMIT='-q --limit peak%20GB=mem'
 : >named.log
 begin 1 few SPACE=blank.csv FIRST=2 SUBMIT=-q
 [ "$(wc -l <named.log)" -eq 1 ] || fail "$(wc -l <named.log) of three jobs without a reading"
+# Of jobs that run out of memory, the first after them.
+: >named.log
+STARVED=2 begin 1 starved SPACE=blank.csv SUBMIT=-q
+[ "$(wc -l <named.log)" -eq 3 ] || fail "$(wc -l <named.log) jobs, where two ran out of memory"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "peak GB") at = i; print; next } { $at = ""; print }' OFS=, right/history.csv >unread.csv
 named 3 lacking SPACE=blank.csv METRIC=tps HISTORY=unread.csv FIRST=0 ROUNDS=1 PROPOSALS=3 REPEATS=1 SUBMIT=-q -- sh named.sh '{batch}'
 grep -q "no job has a reading of peak%20GB, so it cannot be learned; to go on, take another OUT with FIRST=5" named.out || fail "$(cat named.out)"
