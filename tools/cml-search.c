@@ -298,7 +298,8 @@ static enum cml_result take_fixes(struct tool_search_options *search, struct cml
 		CML_OK ||
 	    (!search->check && read_excluded(search, err) != CML_OK) ||
 	    (search->jobs.n > 0 && take_newest(search, err) != CML_OK) ||
-	    (model && tool_fixes_judge(tool, model, &search->fixes, err) != CML_OK))
+	    tool_fixes_judge(tool, search->space, model, &search->fixes, &search->followed, err) !=
+		CML_OK)
 		return err->status;
 	return tool_fixes_take(tool, search->space, &search->fixes, search->check ? NULL : path,
 			       &search->fixed, err);

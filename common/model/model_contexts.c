@@ -194,45 +194,92 @@ static bool is_given(const struct question *question, size_t slot)
 	return column_of(question, slot)->role == CML_ROLE_CONTEXT && !isnan(question->given[slot]);
 }
 
-/* Leaves the jobs that have all given values that the log has at all. How many values that are, and
- * the last one's slot. */
-static size_t match_given(const struct question *question, size_t *by)
+static bool has_job(const struct question *question, size_t by)
+{
+	match_all(question);
+	return match(question, by);
+}
+
+/* Of the jobs with a value of column `by` that an earlier job has, the share with that one's value
+ * in the question's column: 1 where it depends on `by`. */
+static double find_agreement(const struct question *question, size_t by)
+{
+	size_t n = 0, n_same = 0;
+	for (size_t i = 0; i < question->n_jobs; i++) {
+		size_t first = first_like(question, i, by);
+		n += first < i;
+		n_same += first < i && cml_same_number(code_of(question, first, question->column),
+						       code_of(question, i, question->column));
+	}
+	return n > 0 ? (double)n_same / (double)n : 0;
+}
+
+/* The given contexts that the question's column depends on most. Names come before numbers, which
+ * describe more than one thing. */
+struct closest {
+	size_t by, other; /* other: as close as by, and says otherwise; CML_NO_COLUMN: none */
+	double agreement, value;
+	bool is_name, has_value;
+};
+
+static struct closest find_closest(const struct question *question)
+{
+	struct closest closest = {.by = CML_NO_COLUMN, .other = CML_NO_COLUMN};
+	for (size_t by = 0; by < question->model->space->n_columns; by++) {
+		struct closest own = {.by = by, .other = CML_NO_COLUMN};
+		if (!is_given(question, by) || !has_job(question, by))
+			continue;
+		own.has_value = find_single(question, &own.value);
+		own.agreement = find_agreement(question, find_column(question->model, by));
+		own.is_name = !cml_is_number_type(column_of(question, by)->type);
+		bool is_as_close =
+		    own.agreement == closest.agreement && own.is_name == closest.is_name;
+		if (closest.by == CML_NO_COLUMN || own.agreement > closest.agreement ||
+		    (own.agreement == closest.agreement && own.is_name && !closest.is_name))
+			closest = own;
+		else if (is_as_close && own.has_value && closest.has_value &&
+			 own.value != closest.value)
+			closest.other = by;
+	}
+	return closest;
+}
+
+static bool any_matches(const struct question *question)
+{
+	bool any = false;
+	for (size_t i = 0; i < question->n_jobs; i++)
+		any = any || question->matches[i];
+	return any;
+}
+
+/* Leaves the jobs that have all given values that the log has at all; where none has them
+ * together, those with the one that the context depends on most, or none, where *other says
+ * otherwise. How many values that are, and the last one's slot. */
+static size_t match_given(const struct question *question, size_t *by, size_t *other)
 {
 	size_t n_columns = question->model->space->n_columns, n = 0;
+	*other = CML_NO_COLUMN;
 	match_all(question);
 	for (size_t slot = 0; slot < n_columns; slot++)
 		if (is_given(question, slot) && match(question, slot)) {
 			*by = slot;
 			n++;
 		}
-	return n;
+	if (n == 0 || any_matches(question))
+		return n;
+	struct closest closest = find_closest(question);
+	*by = closest.by;
+	*other = closest.other;
+	return *other == CML_NO_COLUMN && has_job(question, closest.by);
 }
 
-static bool follow_all(const struct question *question, struct cml_followed *followed)
+static bool follow_given(const struct question *question, struct cml_followed *followed)
 {
-	size_t by = CML_NO_COLUMN, n = match_given(question, &by);
+	size_t by = CML_NO_COLUMN, other, n = match_given(question, &by, &other);
 	if (n == 0 || !find_single(question, &followed->value))
 		return false;
 	followed->by = n == 1 ? by : CML_NO_COLUMN;
 	return true;
-}
-
-static bool follow_one(const struct question *question, struct cml_followed *followed)
-{
-	size_t n_columns = question->model->space->n_columns;
-	for (size_t by = 0; by < n_columns; by++) {
-		double value;
-		match_all(question);
-		if (!is_given(question, by) || !match(question, by) ||
-		    !find_single(question, &value))
-			continue;
-		if (followed->by != CML_NO_COLUMN && value != followed->value)
-			return false;
-		if (followed->by == CML_NO_COLUMN)
-			followed->by = by;
-		followed->value = value;
-	}
-	return followed->by != CML_NO_COLUMN;
 }
 
 /* False: *status, or the log cannot say. */
@@ -260,8 +307,8 @@ static bool find_usual(const struct question *question, double *value)
 	float usual = NAN, of_default;
 	size_t most = 0;
 	bool is_known = false;
-	size_t by;
-	if (match_given(question, &by) == 0 || !column->has_default ||
+	size_t by, other;
+	if (match_given(question, &by, &other) == 0 || !column->has_default ||
 	    !find_code(column, column->default_value, &of_default))
 		return false;
 	for (size_t i = 0; i < question->n_jobs; i++) {
@@ -293,8 +340,7 @@ enum cml_result cml_model_follow_context(const struct cml_model *model, const do
 	if (ask(&question, &status, err))
 		*found = is_usual ? find_usual(&question, &followed->value)
 				  : follow_factor(&question, followed) ||
-					follow_all(&question, followed) ||
-					follow_one(&question, followed);
+					follow_given(&question, followed);
 	free(question.matches);
 	return status;
 }
@@ -319,18 +365,6 @@ static size_t count_values(const struct question *question, size_t column, size_
 	return most;
 }
 
-/* Whether jobs with the same value of column `by` have the same one of the question's column. */
-static bool is_determined(const struct question *question, size_t by)
-{
-	for (size_t i = 0; i < question->n_jobs; i++) {
-		size_t first = first_like(question, i, by);
-		if (!cml_same_number(code_of(question, first, question->column),
-				     code_of(question, i, question->column)))
-			return false;
-	}
-	return true;
-}
-
 static bool is_no_accident(const struct question *question, size_t by, size_t *counts)
 {
 	size_t n_values, n = question->n_jobs;
@@ -340,18 +374,13 @@ static bool is_no_accident(const struct question *question, size_t by, size_t *c
 	       (double)(n - n_values) * log(most / (double)n) < log(MAX_ACCIDENT);
 }
 
-static bool has_job(const struct question *question, size_t by)
-{
-	match_all(question);
-	return match(question, by);
-}
-
 enum cml_result cml_model_find_unknown(const struct cml_model *model, const double *given,
-				       size_t slot, size_t *by, struct cml_error *err)
+				       size_t slot, size_t *by, size_t *other,
+				       struct cml_error *err)
 {
 	struct question question = {.model = model, .given = given, .slot = slot};
 	enum cml_result status = CML_OK;
-	*by = CML_NO_COLUMN;
+	*by = *other = CML_NO_COLUMN;
 	if (!isnan(given[slot]) || !ask(&question, &status, err))
 		return status;
 	size_t *counts = cml_array_new(question.n_jobs, sizeof *counts);
@@ -362,10 +391,14 @@ enum cml_result cml_model_find_unknown(const struct cml_model *model, const doub
 	for (size_t s = 0; s < model->space->n_columns && *by == CML_NO_COLUMN; s++) {
 		size_t column = find_column(model, s);
 		if (is_given(&question, s) && column < cml_support_n_columns(model->support) &&
-		    !has_job(&question, s) && is_determined(&question, column) &&
+		    !has_job(&question, s) && find_agreement(&question, column) == 1 &&
 		    is_no_accident(&question, column, counts))
 			*by = s;
 	}
+	size_t last;
+	if (*by == CML_NO_COLUMN && match_given(&question, &last, other) == 0 &&
+	    *other != CML_NO_COLUMN)
+		*by = last;
 out:
 	free(question.matches);
 	free(counts);

@@ -66,6 +66,13 @@ static void following_release(struct following *following)
 	free(following->given);
 }
 
+/* `gpus=64` */
+static void print_given(const struct following *following, size_t slot, struct cml_buffer *text)
+{
+	cml_buffer_printf(text, "%s=", following->space->columns[slot].name);
+	print_value(following->space, slot, following->given[slot], text);
+}
+
 /* ` (gpus == 8 * nodes)` */
 static void print_reason(struct following *following, const struct cml_followed *followed,
 			 size_t rule)
@@ -82,8 +89,8 @@ static void print_reason(struct following *following, const struct cml_followed 
 		cml_buffer_printf(text, " (in proportion to %s, as in every job)",
 				  space->columns[followed->by].name);
 	} else {
-		cml_buffer_printf(text, " (all jobs with %s=", space->columns[followed->by].name);
-		print_value(space, followed->by, following->given[followed->by], text);
+		cml_buffer_append_string(text, " (all jobs with ");
+		print_given(following, followed->by, text);
 		cml_buffer_append_string(text, ")");
 	}
 }
@@ -115,6 +122,28 @@ static enum cml_result take_followed(struct following *following, size_t slot,
 		   : CML_OK;
 }
 
+static bool may_follow(const struct following *following, size_t slot)
+{
+	const struct cml_space_column *column = &following->space->columns[slot];
+	return column->role == CML_ROLE_CONTEXT && !column->when && isnan(following->given[slot]);
+}
+
+static enum cml_result follow_context(struct following *following, size_t slot, bool is_usual,
+				      bool *found, struct cml_error *err)
+{
+	struct cml_followed followed = {.by = CML_NO_COLUMN, .factor = NAN};
+	size_t rule = CML_NO_COLUMN;
+	*found = cml_rule_implies(following->space, following->given, slot, &followed.value, &rule);
+	if (!*found) {
+		rule = CML_NO_COLUMN;
+		if (following->model &&
+		    cml_model_follow_context(following->model, following->given, slot, is_usual,
+					     found, &followed, err) != CML_OK)
+			return err->status;
+	}
+	return *found ? take_followed(following, slot, &followed, rule, err) : CML_OK;
+}
+
 /* One context after the other, as the next may follow from one that followed. is_usual: one that
  * does not, and is not at its default, as no job with what is fixed has that. */
 static enum cml_result follow_once(struct following *following, bool is_usual, bool *found,
@@ -122,43 +151,52 @@ static enum cml_result follow_once(struct following *following, bool is_usual, b
 {
 	const struct cml_space *space = following->space;
 	*found = false;
-	for (size_t slot = 0; slot < space->n_columns && !*found; slot++) {
-		struct cml_followed followed = {.by = CML_NO_COLUMN, .factor = NAN};
-		size_t rule = CML_NO_COLUMN;
-		const struct cml_space_column *column = &space->columns[slot];
-		if (column->role != CML_ROLE_CONTEXT || column->when ||
-		    (is_usual && column->open) || !isnan(following->given[slot]))
-			continue;
-		if (cml_rule_implies(space, following->given, slot, &followed.value, &rule))
-			*found = true;
-		else if (following->model &&
-			 cml_model_follow_context(following->model, following->given, slot,
-						  is_usual, found, &followed, err) != CML_OK)
+	for (size_t slot = 0; slot < space->n_columns && !*found; slot++)
+		if (may_follow(following, slot) && !(is_usual && space->columns[slot].open) &&
+		    follow_context(following, slot, is_usual, found, err) != CML_OK)
 			return err->status;
-		else
-			rule = CML_NO_COLUMN;
-		if (*found && take_followed(following, slot, &followed, rule, err) != CML_OK)
-			return err->status;
-	}
+	return CML_OK;
+}
+
+static enum cml_result note_followed(const struct following *following, struct cml_error *err)
+{
+	if (following->note.has_failed)
+		return cml_fail_memory(err);
+	if (following->note.size > 0)
+		tool_note(following->tool,
+			  "contexts that follow from --fix: %.*s; --fix them for other values",
+			  (int)following->note.size, following->note.data);
 	return CML_OK;
 }
 
 /* Contexts of which the log says nothing, as it has no job with what is fixed. */
 struct unknown {
-	size_t by;               /* what is fixed; CML_NO_COLUMN: there are none */
+	size_t by; /* what is fixed; CML_NO_COLUMN: there are none */
+	struct cml_buffer
+	    jobs; /* that there are none of: `model=big`, or `model=big and gpu=A100` */
 	struct cml_buffer fixes; /* `--fix layers=VALUE --fix hidden=VALUE` */
 };
 
 static void unknown_release(struct unknown *unknown)
 {
+	cml_buffer_release(&unknown->jobs);
 	cml_buffer_release(&unknown->fixes);
 }
 
-static bool add_unknown(struct unknown *unknown, size_t by, const char *name)
+static bool add_unknown(const struct following *following, struct unknown *unknown, size_t by,
+			size_t other, const char *name)
 {
 	bool is_first = unknown->by == CML_NO_COLUMN;
-	unknown->by = is_first ? by : unknown->by;
-	return cml_buffer_printf(&unknown->fixes, "%s--fix %s=VALUE", is_first ? "" : " ", name);
+	if (is_first) {
+		unknown->by = by;
+		print_given(following, by, &unknown->jobs);
+	}
+	if (is_first && other != CML_NO_COLUMN) {
+		cml_buffer_append_string(&unknown->jobs, " and ");
+		print_given(following, other, &unknown->jobs);
+	}
+	return !unknown->jobs.has_failed &&
+	       cml_buffer_printf(&unknown->fixes, "%s--fix %s=VALUE", is_first ? "" : " ", name);
 }
 
 /* Those that go with a name, and those that go with a number. */
@@ -168,18 +206,18 @@ static enum cml_result find_unknown(const struct following *following, struct un
 	const struct cml_space *space = following->space;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
-		size_t by;
+		size_t by, other;
 		if (column->role != CML_ROLE_CONTEXT || column->when ||
 		    column->domain.n_values == 1)
 			continue;
-		if (cml_model_find_unknown(following->model, following->given, slot, &by, err) !=
-		    CML_OK)
+		if (cml_model_find_unknown(following->model, following->given, slot, &by, &other,
+					   err) != CML_OK)
 			return err->status;
 		if (by == CML_NO_COLUMN)
 			continue;
-		enum cml_type type = space->columns[by].type;
-		bool is_number = type == CML_TYPE_INT || type == CML_TYPE_FLOAT;
-		if (!add_unknown(is_number ? of_number : of_level, by, column->name))
+		bool is_number = cml_is_number_type(space->columns[by].type);
+		if (!add_unknown(following, is_number ? of_number : of_level, by, other,
+				 column->name))
 			return cml_fail_memory(err);
 	}
 	return CML_OK;
@@ -190,25 +228,22 @@ static enum cml_result judge_unknown(const struct following *following, struct c
 {
 	const struct cml_space *space = following->space;
 	AUTO(unknown) of_level = {.by = CML_NO_COLUMN}, of_number = {.by = CML_NO_COLUMN};
-	char number[CML_NUMBER_SIZE];
 	if (find_unknown(following, &of_level, &of_number, err) != CML_OK)
 		return err->status;
 	const struct unknown *unknown = of_level.by != CML_NO_COLUMN ? &of_level : &of_number;
 	if (unknown->by == CML_NO_COLUMN)
 		return CML_OK;
 	const char *name = space->columns[unknown->by].name;
-	struct cml_slice value =
-	    cml_value_text(space, unknown->by, following->given[unknown->by], number);
 	if (unknown == &of_level)
 		return cml_fail(err, CML_BAD_USAGE,
-				"no job of the log has %s=%.*s; contexts with one value for each "
+				"no job of the log has %.*s; contexts with one value for each "
 				"%s would have that of another: fix them, too: %.*s",
-				name, (int)value.size, value.data, name, (int)unknown->fixes.size,
-				unknown->fixes.data);
+				(int)unknown->jobs.size, unknown->jobs.data, name,
+				(int)unknown->fixes.size, unknown->fixes.data);
 	tool_note(following->tool,
-		  "no job of the log has %s=%.*s; contexts with one value for each %s are at their "
+		  "no job of the log has %.*s; contexts with one value for each %s are at their "
 		  "defaults: %.*s",
-		  name, (int)value.size, value.data, name, (int)unknown->fixes.size,
+		  (int)unknown->jobs.size, unknown->jobs.data, name, (int)unknown->fixes.size,
 		  unknown->fixes.data);
 	return CML_OK;
 }
@@ -314,12 +349,8 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 		if (follow_once(&following, false, &found, err) != CML_OK ||
 		    (!found && follow_once(&following, true, &found, err) != CML_OK))
 			return err->status;
-	if (following.note.has_failed)
-		return cml_fail_memory(err);
-	if (following.note.size > 0)
-		tool_note(tool,
-			  "contexts that follow from --fix: %.*s; --fix them for other values",
-			  (int)following.note.size, following.note.data);
+	if (note_followed(&following, err) != CML_OK)
+		return err->status;
 	return model ? tool_fixes_note_admitted(tool, model, false, err) : CML_OK;
 }
 
@@ -359,14 +390,40 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 	return CML_OK;
 }
 
-enum cml_result tool_fixes_judge(const struct tool *tool, const struct cml_model *model,
-				 struct tool_list *fixes, struct cml_error *err)
+/* A default of which a rule leaves one value beside the others gives way to that. */
+static enum cml_result follow_defaults(struct following *following, struct cml_error *err)
+{
+	const struct cml_space *space = following->space;
+	following->model = NULL;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		bool found = false;
+		double value;
+		size_t rule;
+		if (!may_follow(following, slot))
+			continue;
+		bool is_other = cml_rule_implies(space, following->given, slot, &value, &rule) &&
+				!(column->has_default && value == column->default_value);
+		if (is_other && follow_context(following, slot, false, &found, err) != CML_OK)
+			return err->status;
+		if (!found && column->has_default)
+			following->given[slot] = column->default_value;
+	}
+	return note_followed(following, err);
+}
+
+enum cml_result tool_fixes_judge(const struct tool *tool, const struct cml_space *space,
+				 const struct cml_model *model, struct tool_list *fixes,
+				 struct cml_arena *texts, struct cml_error *err)
 {
 	AUTO(following) following = {
-	    .tool = tool, .space = model->space, .model = model, .fixes = fixes};
+	    .tool = tool, .space = space, .model = model, .fixes = fixes, .texts = texts};
 	if (fixes->n == 0)
 		return CML_OK;
-	return read_given(&following, err) != CML_OK ? err->status : judge_unknown(&following, err);
+	if (read_given(&following, err) != CML_OK ||
+	    (model && judge_unknown(&following, err) != CML_OK))
+		return err->status;
+	return follow_defaults(&following, err);
 }
 
 void tool_fixes_note(const struct tool *tool, const char *path, size_t n_different)

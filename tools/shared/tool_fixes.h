@@ -29,9 +29,12 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 				 struct cml_arena *texts, struct cml_error *err);
 
 /* After tool_fixes_follow: CML_BAD_USAGE where what goes with a name that no job of the model's log
- * has is not fixed, such as the sizes of a model; of what goes with such a number a note tells. */
-enum cml_result tool_fixes_judge(const struct tool *tool, const struct cml_model *model,
-				 struct tool_list *fixes, struct cml_error *err);
+ * has is not fixed, such as the sizes of a model; of what goes with such a number a note tells.
+ * The contexts that are left take their defaults one after the other; one of which a rule leaves
+ * one value beside these is fixed to that. model NULL: no log. */
+enum cml_result tool_fixes_judge(const struct tool *tool, const struct cml_space *space,
+				 const struct cml_model *model, struct tool_list *fixes,
+				 struct cml_arena *texts, struct cml_error *err);
 
 /* Notes the values that were let in though the domains of the model's space lack them
  * (cml_cell_admit), and how far params go for them. */
