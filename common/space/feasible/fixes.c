@@ -210,6 +210,17 @@ enum cml_result cml_fixes_read(const struct cml_space *space, const char *const 
 	return CML_OK;
 }
 
+/* Whether a column is not active, whatever is drawn. */
+static bool is_inactive(const struct cml_space_column *column, const double *fixed)
+{
+	size_t n = 0;
+	const size_t *slots = column->when ? cml_expression_slots(column->when, &n) : NULL;
+	for (size_t i = 0; i < n; i++)
+		if (isnan(fixed[slots[i]]))
+			return false;
+	return n > 0 && cml_column_applies(column, fixed) == 0;
+}
+
 enum cml_result cml_fixes_take(const struct cml_space *space, const char *const *fixes,
 			       size_t n_fixes, double *fixed, struct cml_error *err)
 {
@@ -217,15 +228,27 @@ enum cml_result cml_fixes_take(const struct cml_space *space, const char *const 
 		return err->status;
 	for (size_t slot = 0; slot < space->n_columns; slot++) {
 		const struct cml_space_column *column = &space->columns[slot];
-		if (column->role != CML_ROLE_CONTEXT || !isnan(fixed[slot]))
+		if (column->role == CML_ROLE_CONTEXT && column->has_default && isnan(fixed[slot]))
+			fixed[slot] = column->default_value;
+	}
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		if (column->role != CML_ROLE_CONTEXT)
 			continue;
-		fixed[slot] = column->default_value;
-		if (!column->has_default)
-			return cml_fail(
-			    err, CML_BAD_USAGE,
-			    "context '%s' has no value: fix it (%s=VALUE), or give it a "
-			    "default in the space",
-			    column->name, column->name);
+		bool is_left = cml_fixes_leave(space, fixes, n_fixes, slot);
+		if (is_inactive(column, fixed)) {
+			fixed[slot] = NAN;
+			if (!is_left)
+				return cml_fail(err, CML_BAD_USAGE,
+						"context '%s' cannot be fixed here: it has a value "
+						"only where %s",
+						column->name, cml_expression_text(column->when));
+		} else if (is_left && !column->has_default) {
+			return cml_fail(err, CML_BAD_USAGE,
+					"context '%s' has no value: fix it (%s=VALUE), or give it "
+					"a default in the space",
+					column->name, column->name);
+		}
 	}
 	return CML_OK;
 }

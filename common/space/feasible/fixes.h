@@ -18,8 +18,9 @@ enum cml_result cml_fixes_admit(struct cml_space *space, const char *const *fixe
 
 /* Fills fixed (n_columns, by slot) with the value of every column that is not
  * drawn, and NaN elsewhere. fixes: `name=value` texts; contexts not among them
- * take their default. CML_BAD_USAGE: no such param or context, fixed twice, a
- * value outside its domain, no value for a context. */
+ * take their default; one whose `when` is false with these stays NaN. CML_BAD_USAGE: no such param
+ * or context, fixed twice, a value outside its domain, no value for a context, or one where its
+ * `when` is false. */
 enum cml_result cml_fixes_take(const struct cml_space *space, const char *const *fixes,
 			       size_t n_fixes, double *fixed, struct cml_error *err);
 

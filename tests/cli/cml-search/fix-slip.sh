@@ -27,3 +27,10 @@ for model in llama-large llama-70b llama; do
 	echo "-- $model"
 	cml-search -m model --fix model=$model -n 1 2>&1 >/dev/null | grep 'no size' || :
 done
+# A context where its `when` is false needs no value, and takes none.
+printf '%s\n' name,role,type,domain,default,when 'model,context,categorical,image|video,image,' 'frames,context,int,1:99,,model == '"'video'" \
+	'mbs,param,int,1|2|4,,' >space.csv
+for fix in mbs=2 frames=17; do
+	cml-search -q -s space.csv --fix $fix -n 1 2>&1
+	cml-search -q -s space.csv --fix model=video --fix $fix -n 1 2>&1
+done
