@@ -148,6 +148,9 @@ static enum cml_result read_inputs(struct tool_search_options *search, struct in
 	bool maximize = space->metric != CML_NO_COLUMN && space->columns[space->metric].maximize;
 	if (cml_known_jobs_settle(&search->jobs, space, maximize, err) != CML_OK)
 		return err->status;
+	/* Of a job with what is fixed. */
+	search->output.lines.best_job =
+	    search->jobs.n_ran > 0 && search->jobs.best_rank >= 2 ? search->jobs.best : NAN;
 	if (model)
 		note_unlearned(&search->tool, model, &search->jobs);
 	if ((model && cml_known_jobs_starts(&search->jobs, space, search->fixed, &inputs->starts,
@@ -319,9 +322,8 @@ static enum cml_result run_once(struct tool_search_options *search, struct cml_e
 {
 	enum cml_result status = search_fixed(search, err);
 	if (status == CML_NOTHING && search->output.has_lines &&
-	    cml_proposals_tabulate(&(struct cml_proposals){0}, search->output.has_cost,
-				   search->model, search->fixed, NULL, &search->output.lines,
-				   err) != CML_OK)
+	    cml_proposals_tabulate(&(struct cml_proposals){0}, search->model, search->fixed, NULL,
+				   &search->output.lines, err) != CML_OK)
 		status = err->status;
 	cml_known_jobs_release(&search->jobs);
 	free(search->fixed);
@@ -347,7 +349,7 @@ static enum cml_result run(struct tool_search_options *search, struct cml_error 
 {
 	search->output.has_lines =
 	    search->asked.explain.as_text && !search->asked.explain.is_wanted;
-	search->output.has_cost = search->cost != NULL;
+	search->output.lines.has_cost = search->cost != NULL;
 	if (check_outputs(search, err) != CML_OK ||
 	    (search->model_path
 		 ? read_model(search, err)

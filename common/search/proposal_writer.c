@@ -265,13 +265,13 @@ static double limit_of(const struct cml_advice_writer *writer, size_t i,
 
 /* Without a proposal `none`; without values names. rank: 0 of the baseline. */
 static enum cml_result add_line(struct scoring *scoring, const struct cml_proposal *proposal,
-				size_t rank, const double *values, struct cml_text_table *table,
+				size_t rank, const double *values, struct cml_proposal_lines *lines,
 				struct cml_error *err)
 {
 	struct cml_advice_writer *writer = &scoring->advice;
 	const struct cml_model *model = writer->model;
 	const struct cml_space *space = model->space;
-	const struct line line = {table, !values, writer->all_digits};
+	const struct line line = {&lines->table, !values, writer->all_digits};
 	struct cml_forecast first = {.mean = NAN}, second = {.mean = NAN};
 	struct cml_advice advice = {0};
 	if (proposal && (take_advice(scoring, proposal, rank, &advice, err) != CML_OK ||
@@ -283,6 +283,8 @@ static enum cml_result add_line(struct scoring *scoring, const struct cml_propos
 		second = cml_second_forecast(model, advice.x);
 	add_settings(&line, space, CML_ROLE_CONTEXT, values);
 	add_forecast(&line, space->columns[space->metric].name, &first);
+	if (lines->has_best_job)
+		add_number(&line, "best job", lines->best_job);
 	if (model->second)
 		add_forecast(&line, space->columns[space->second].name, &second);
 	if (model->chance)
@@ -300,26 +302,27 @@ static enum cml_result add_line(struct scoring *scoring, const struct cml_propos
 	return CML_OK;
 }
 
-enum cml_result cml_proposals_tabulate(const struct cml_proposals *proposals, bool has_cost,
+enum cml_result cml_proposals_tabulate(const struct cml_proposals *proposals,
 				       const struct cml_model *model, const double *fixed,
 				       struct cml_outside_tally *tally,
-				       struct cml_text_table *table, struct cml_error *err)
+				       struct cml_proposal_lines *lines, struct cml_error *err)
 {
+	struct cml_text_table *table = &lines->table;
 	AUTO(scoring) scoring;
 	if (scoring_init(&scoring, model, proposals, NULL, err) != CML_OK)
 		return err->status;
-	scoring.advice.has_cost = has_cost;
-	if (table->n_cells == 0 && add_line(&scoring, NULL, 0, NULL, table, err) != CML_OK)
+	scoring.advice.has_cost = lines->has_cost;
+	if (table->n_cells == 0 && add_line(&scoring, NULL, 0, NULL, lines, err) != CML_OK)
 		return err->status;
 	table->n_columns = table->n_columns ? table->n_columns : table->n_cells;
 	table->stays = table->n_columns - 1;
 	const struct cml_proposal *baseline = proposals->baseline, *items = proposals->items;
-	if ((baseline && add_line(&scoring, baseline, 0, baseline->values, table, err) != CML_OK) ||
-	    (proposals->n == 0 && add_line(&scoring, NULL, 0, fixed, table, err) != CML_OK))
+	if ((baseline && add_line(&scoring, baseline, 0, baseline->values, lines, err) != CML_OK) ||
+	    (proposals->n == 0 && add_line(&scoring, NULL, 0, fixed, lines, err) != CML_OK))
 		return err->status;
 	scoring.advice.tally = tally;
 	for (size_t i = 0; i < proposals->n; i++)
-		if (add_line(&scoring, &items[i], i + 1, items[i].values, table, err) != CML_OK)
+		if (add_line(&scoring, &items[i], i + 1, items[i].values, lines, err) != CML_OK)
 			return err->status;
 	return CML_OK;
 }

@@ -23,12 +23,17 @@ enum cml_result cml_proposals_write(const struct cml_proposals *proposals,
 				    struct cml_table_writer *writer, struct cml_error *err);
 
 /* Adds them to a table for people, with names where it is empty: contexts, the prediction with its
- * interval, the second metric, chance, cost (has_cost), what is predicted of limits, params.
- * Without proposals the line has what is fixed (by slot) and `none`. */
-enum cml_result cml_proposals_tabulate(const struct cml_proposals *proposals, bool has_cost,
+ * interval, the best job there, the second metric, chance, cost, what is predicted of limits,
+ * params. Without proposals the line has what is fixed (by slot) and `none`. */
+struct cml_proposal_lines {
+	struct cml_text_table table;
+	bool has_cost, has_best_job;
+	double best_job; /* metric; NaN: none is known */
+};
+enum cml_result cml_proposals_tabulate(const struct cml_proposals *proposals,
 				       const struct cml_model *model, const double *fixed,
 				       struct cml_outside_tally *tally,
-				       struct cml_text_table *table, struct cml_error *err);
+				       struct cml_proposal_lines *lines, struct cml_error *err);
 
 /* Rows without scores in parts, each without its end: the names, and a configuration. */
 void cml_settings_write_header(const struct cml_space *space, struct cml_table_writer *writer);

@@ -195,7 +195,9 @@ static void note_learning(const struct tool *tool, const struct cml_model *model
 			  scored->n, best,
 			  is_over ? ", nor does an interval reach it, and the search can end" : "");
 	else
-		tool_note(tool, "these proposals are to learn from (cml_aim)");
+		tool_note(tool,
+			  "these proposals are to learn from (cml_aim), beside the best job (%s)",
+			  best);
 }
 
 /* How many are expected to fail; where no job failed by itself, what that means. */
@@ -267,14 +269,14 @@ static enum cml_result note_proposals(const struct tool *tool, const struct cml_
 void tool_search_output_release(struct tool_search_output *output)
 {
 	tool_sheet_release(&output->sheet);
-	cml_text_table_release(&output->lines);
+	cml_text_table_release(&output->lines.table);
 }
 
 /* Lines are printed in the end, when their widths are known. */
 static enum cml_result print_lines(struct tool_search_output *output, struct cml_error *err)
 {
 	AUTO(cml_buffer) text = {0};
-	return cml_text_table_print(&output->lines, &text)
+	return cml_text_table_print(&output->lines.table, &text)
 		   ? cml_output_write(output->sheet.output, text.data, text.size, err)
 		   : cml_fail_memory(err);
 }
@@ -282,7 +284,7 @@ static enum cml_result print_lines(struct tool_search_output *output, struct cml
 enum cml_result tool_search_output_commit(const struct tool *tool,
 					  struct tool_search_output *output, struct cml_error *err)
 {
-	if (output->lines.n_cells > 0 &&
+	if (output->lines.table.n_cells > 0 &&
 	    (tool_sheet_open(&output->sheet, tool, NULL, ',', err) != CML_OK ||
 	     print_lines(output, err) != CML_OK))
 		return err->status;
@@ -305,10 +307,10 @@ enum cml_result tool_write_proposals(const struct tool *tool, struct tool_search
 	struct cml_outside_tally *counted = model && model->support ? &tally : NULL;
 	if (counted && cml_outside_tally_init(counted, model, err) != CML_OK)
 		return err->status;
-	enum cml_result status = output->has_lines
-				     ? cml_proposals_tabulate(proposals, output->has_cost, model,
-							      NULL, counted, &output->lines, err)
-				     : open_sheet(tool, output, &proposals->continues, err);
+	enum cml_result status =
+	    output->has_lines
+		? cml_proposals_tabulate(proposals, model, NULL, counted, &output->lines, err)
+		: open_sheet(tool, output, &proposals->continues, err);
 	if (!status && !output->has_lines)
 		status = cml_proposals_write(proposals, space, model, counted,
 					     &output->sheet.writer, err);

@@ -28,8 +28,8 @@ enum cml_result tool_check_feasible(struct tool *tool, const struct cml_space *s
  * or lines for people. Zeroed is empty. */
 struct tool_search_output {
 	struct tool_sheet sheet;
-	bool has_lines, has_cost; /* --format text without reasons; a cost among them */
-	struct cml_text_table lines;
+	bool has_lines; /* --format text without reasons */
+	struct cml_proposal_lines lines;
 };
 void tool_search_output_release(struct tool_search_output *output);
 enum cml_result tool_search_output_commit(const struct tool *tool,

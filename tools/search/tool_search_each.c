@@ -123,6 +123,7 @@ static enum cml_result search_values(struct tool_search_options *search, tool_se
 {
 	char message[CML_ERROR_TEXT_SIZE];
 	size_t n_fixes = search->fixes.n, n_found = 0;
+	search->output.lines.has_best_job = search->excludes.n > 0;
 	for (size_t i = 0; i < list->values.n_values; i++) {
 		search->tool.notes->search = (unsigned)i;
 		if (set_value(search, list, n_fixes, err) != CML_OK)

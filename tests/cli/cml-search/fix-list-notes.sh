@@ -5,3 +5,5 @@ printf 'name,role,type,domain,encoding\ngpus,context,int,8:512:*2,log\ntp,param,
 cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p auto:trees=20 -o model
 cml-search -m model --fix gpus=8,16,32,64,128,256,512,1024 --exclude jobs.csv --method exhaustive -n 1 | cut -d, -f1-3
 cml-search -m model --fix gpus=8,16,64 --exclude jobs.csv --within-log -n 2 --method exhaustive | cut -d, -f1-3
+# with text, beside each answer the best that ran there
+cml-search -q -m model --fix gpus=8,16,64 --exclude jobs.csv -n 1 --format text | cut -c1-60
