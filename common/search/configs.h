@@ -133,13 +133,13 @@ void cml_newest_release(struct cml_newest *newest);
 
 /* The value that a context has in the newest of the jobs that differ in the fewest contexts from
  * what is given (by slot, NaN: nothing). Without times rows show what is new only where equal
- * values stand together: tables are sorted by what people compare, too. False: no value.
- * O(jobs x values). */
+ * values stand together, unless any does: tables are sorted by what people compare, too. False: no
+ * value. O(jobs x values). */
 bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *space,
-		     const double *given, size_t slot, double *value);
+		     const double *given, size_t slot, bool any, double *value);
 
-/* Whether some job has, but for contexts that are asked for, those given and the defaults of the
- * others together. Both by slot, NaN: nothing. */
+/* Whether some job of those most like what is asked for has, but for that, what is given and the
+ * defaults of the others together. Both by slot, NaN: nothing. */
 bool cml_newest_has_together(const struct cml_newest *newest, const struct cml_space *space,
 			     const double *asked, const double *given);
 

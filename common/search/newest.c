@@ -48,21 +48,24 @@ static size_t count_different(const struct cml_space *space, const double *given
 	return n;
 }
 
-/* That of the jobs that have a value of a context and are most like what is given. */
+/* That of the jobs that have a value of a context (CML_NO_COLUMN: of all) and are most like what is
+ * given. */
 static size_t find_least_different(const struct cml_newest *newest, const struct cml_space *space,
 				   const double *given, size_t slot)
 {
 	size_t least = SIZE_MAX;
 	for (size_t i = 0; i < newest->jobs->n && least > 0; i++) {
 		const double *values = newest->jobs->items[i].values;
-		size_t n = isnan(values[slot]) ? SIZE_MAX : count_different(space, given, values);
+		size_t n = slot != CML_NO_COLUMN && isnan(values[slot])
+			       ? SIZE_MAX
+			       : count_different(space, given, values);
 		least = n < least ? n : least;
 	}
 	return least;
 }
 
 bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *space,
-		     const double *given, size_t slot, double *value)
+		     const double *given, size_t slot, bool any, double *value)
 {
 	double seen[MAX_VALUES];
 	size_t n_runs = 0, n = 0, least = find_least_different(newest, space, given, slot);
@@ -80,15 +83,16 @@ bool cml_newest_find(const struct cml_newest *newest, const struct cml_space *sp
 		if (k == n && n < MAX_VALUES)
 			seen[n++] = *value;
 	}
-	return !isnan(*value) && (newest->by_time || n_runs == n);
+	return !isnan(*value) && (any || newest->by_time || n_runs == n);
 }
 
 bool cml_newest_has_together(const struct cml_newest *newest, const struct cml_space *space,
 			     const double *asked, const double *given)
 {
+	size_t least = find_least_different(newest, space, asked, CML_NO_COLUMN);
 	for (size_t i = 0; i < newest->jobs->n; i++) {
 		const double *values = newest->jobs->items[i].values;
-		size_t n_other = 0;
+		size_t n_other = count_different(space, asked, values) - least;
 		for (size_t slot = 0; slot < space->n_columns; slot++) {
 			const struct cml_space_column *column = &space->columns[slot];
 			bool is_given = !isnan(given[slot]);

@@ -354,6 +354,22 @@ enum cml_result tool_fixes_follow(const struct tool *tool, const struct cml_spac
 	return model ? tool_fixes_note_admitted(tool, model, false, err) : CML_OK;
 }
 
+static enum cml_result renew_all(struct following *following, const struct cml_newest *newest,
+				 bool any, struct cml_error *err)
+{
+	const struct cml_space *space = following->space;
+	for (size_t slot = 0; slot < space->n_columns; slot++) {
+		const struct cml_space_column *column = &space->columns[slot];
+		double value;
+		if (!may_follow(following, slot) || column->open || column->domain.n_values == 1 ||
+		    !cml_newest_find(newest, space, following->given, slot, any, &value))
+			continue;
+		if (!fix_context(following, slot, value))
+			return cml_fail_memory(err);
+	}
+	return following->note.has_failed ? cml_fail_memory(err) : CML_OK;
+}
+
 enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space *space,
 				 const struct cml_newest *newest, struct tool_list *fixes,
 				 struct cml_arena *texts, struct cml_error *err)
@@ -361,27 +377,24 @@ enum cml_result tool_fixes_renew(const struct tool *tool, const struct cml_space
 	AUTO(following) following = {
 	    .tool = tool, .space = space, .model = NULL, .fixes = fixes, .texts = texts};
 	AUTOFREE double *asked = cml_array_new(space->n_columns, sizeof *asked);
-	size_t n_asked = fixes->n;
+	size_t n_asked = fixes->n, size = space->n_columns * sizeof *asked;
 	if (!asked)
 		return cml_fail_memory(err);
 	if (read_given(&following, err) != CML_OK)
 		return err->status;
-	memcpy(asked, following.given, space->n_columns * sizeof *asked);
-	for (size_t slot = 0; slot < space->n_columns; slot++) {
-		const struct cml_space_column *column = &space->columns[slot];
-		double value;
-		if (column->role != CML_ROLE_CONTEXT || column->when || column->open ||
-		    !isnan(following.given[slot]) || column->domain.n_values == 1 ||
-		    !cml_newest_find(newest, space, following.given, slot, &value))
-			continue;
-		if (!fix_context(&following, slot, value))
-			return cml_fail_memory(err);
+	memcpy(asked, following.given, size);
+	if (renew_all(&following, newest, false, err) != CML_OK)
+		return err->status;
+	if (!newest->by_time && !cml_newest_has_together(newest, space, asked, following.given)) {
+		/* Part of a last row, with defaults that it lacks: the defaults, or all of it. */
+		fixes->n = n_asked;
+		memcpy(following.given, asked, size);
+		cml_buffer_clear(&following.note);
+		if (!cml_newest_has_together(newest, space, asked, asked) &&
+		    renew_all(&following, newest, true, err) != CML_OK)
+			return err->status;
 	}
-	if (following.note.has_failed)
-		return cml_fail_memory(err);
-	if (!newest->by_time && !cml_newest_has_together(newest, space, asked, following.given))
-		fixes->n = n_asked; /* part of a last row, with defaults that it lacks */
-	else if (following.note.size > 0)
+	if (following.note.size > 0)
 		tool_note(tool,
 			  "contexts without --fix are those of the %s: %.*s; --fix them for other "
 			  "values",

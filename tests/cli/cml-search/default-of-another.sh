@@ -23,3 +23,5 @@ awk 'BEGIN { print "nodes,gpus,per_node,tp,speed"
 	for (i = 0; i < 60; i++) { n = 2 ^ (i % 3); p = 4 + 4 * (i % 2); print n "," n * p "," p "," 2 ^ (i % 5 % 3) "," n * p * 9 + i % 5 } }' >jobs.csv
 cml-encode -s space.csv jobs.csv | cml-train -q -s space.csv -p gbt:trees=5 -o model
 cml-search -m model --fix nodes=2 -n 1 2>&1 | grep -v log | cut -d, -f1-4
+# Nor are defaults taken that no job of a history has with what is fixed, by a space alone.
+cml-search -s space.csv --fix gpus=16 --exclude jobs.csv -n 1 2>&1 | head -n 1

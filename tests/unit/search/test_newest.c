@@ -37,8 +37,9 @@ static double find(double a)
 	double value;
 	if (!newest.order)
 		assert_ok(cml_newest_init(&newest, &jobs, &err));
-	return cml_newest_find(&newest, space, (double[]){a, NAN, NAN}, 1, &value) ? value
-										   : (double)NAN;
+	return cml_newest_find(&newest, space, (double[]){a, NAN, NAN}, 1, false, &value)
+		   ? value
+		   : (double)NAN;
 }
 
 Test(newest, by_time_the_last_one_whatever_the_order)
