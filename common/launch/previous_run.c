@@ -65,13 +65,13 @@ static enum cml_result take_leftover(struct cml_submission *submission,
 	    attempt.number < cml_job_history_next_attempt(submission->history, attempt.key))
 		return CML_OK;
 	enum cml_result status = add_configuration(submission, attempt, err);
-	if (status == CML_OK) {
+	if (status != CML_OK && status != CML_NOTHING)
+		return status;
+	if (status != CML_NOTHING) {
 		list->entries[list->n - 1].attempt = attempt.number;
 		list->entries[list->n - 1].is_claimed = true;
 		return cml_submission_advance(submission, list->n - 1, err);
 	}
-	if (status != CML_NOTHING)
-		return status;
 	cml_attempt_name(attempt, name);
 	cml_note(&submission->launching.notes,
 		 "%s/%s: has other columns than this input: its result stays there",
