@@ -171,6 +171,8 @@ static void find_numbers(struct cml_infer_law *law)
 		const struct cml_infer_column *column = cml_infer_law_column(law, q, true);
 		if (column && q == CML_QUANTITY_DEVICES && column->lo < 1)
 			continue; /* replicas of a database */
+		if (column && cml_quantity_is(q, CML_KIND_RANKS) && column->lo < 0)
+			continue; /* -1 is no number of ranks */
 		if (column && cml_quantity_is(q, CML_KIND_RANKS))
 			cml_infer_law_know(law, q, cml_infer_law_ranks(law, column), column);
 		else if (column)
@@ -360,6 +362,22 @@ static void find_columns(struct cml_infer_law *law)
 	cml_infer_law_names(law);
 }
 
+/* TorchTitan's degree of sharding is -1 for what the others leave of the copies. */
+static void find_rest(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *shards = cml_infer_law_column(law, CML_QUANTITY_FSDP, true);
+	struct cml_infer_quantity *replicas = &law->of[CML_QUANTITY_REPLICAS];
+	if (!shards || shards->lo >= 0 || law->of[CML_QUANTITY_FSDP].text)
+		return;
+	replicas->text = replicas->text ? replicas->text : "1";
+	law->of[CML_QUANTITY_IT].text = cml_infer_expression_name(law->infer, shards);
+	const char *rest = cml_infer_law_fill(law, "max({it}, -{it} * {dp} / {replicas})");
+	if (rest)
+		cml_infer_law_derive(law, CML_QUANTITY_FSDP, "shards", rest,
+				     "of -1 what the others leave (TorchTitan)");
+	law->of[CML_QUANTITY_FSDP].column = rest ? shards : NULL;
+}
+
 /* Devices of a node where a text says so of all jobs, `gres/gpu=8,node=2`; NaN: none does. */
 static double find_each(struct cml_infer_law *law, const struct cml_infer_column *nodes)
 {
@@ -407,6 +425,7 @@ void cml_infer_law_find(struct cml_infer_law *law)
 			  law->of[CML_QUANTITY_MODELS].text ||
 			  law->of[CML_QUANTITY_LAYERS].is_found;
 	derive(law);
+	find_rest(law);
 	derive(law); /* a width that follows from layers tells parameters */
 	find_of_some(law);
 	/* Without an accumulation a batch of a device is a step's, a micro-batch a part of one. */

@@ -48,6 +48,7 @@ const struct cml_infer_term cml_trainer_rules[] = {
     {"batch_by_mini_batches", "{#global} % {#mini} == 0", "whole mini-batches (verl)"},
     {"part_of_devices", "{#part} < {#devices}", "the others do the rest"},
     {"batch_by_copies", "{#global} % ({dp} * {#micro}) == 0", "whole micro-batches"},
+    {"copies_by_groups", "{dp} % {#replicas} == 0", "whole groups of copies that share"},
     {"copies_by_shards", "{dp} % {#fsdp} == 0", "groups of copies that share what one keeps"},
     {"sequence_by_context", "{!seq} % (2 * {#cp}) == 0", "two pieces for each rank"},
     {"tensor_in_node", "{#tp} <= {node}", "the fast network is that of a node"},

@@ -300,6 +300,10 @@ static const struct row {
     {CML_NAME_COMPUTED, IS, "is_fast is_slow fast slow rank"},
     /* `Laufzeit (s)`, whatever the language. */
     {CML_NAME_IN_SECONDS, IS, "mean_s avg_s median_s mean_sec avg_sec median_sec"},
+    {CML_NAME_IN_SECONDS, IS,
+     "epoch_min epoch_mins min_epoch mins_epoch min_per_epoch mins_per_epoch step_min step_mins "
+     "min_step min_per_step iter_min min_iter run_min run_mins job_min job_mins train_min "
+     "train_mins"},
     {CML_NAME_IN_SECONDS, STOPS_WITH, "(s) [s] (sec) [sec] (h) [h] (min) [min]"},
 };
 
