@@ -260,6 +260,7 @@ static const struct row {
      "value objective objective_value searcher_metric_value final_objective_value metric_val "
      "metric_value"},
     {CML_NAME_SPEED, OF(CML_NAME_READING), NULL},
+    {CML_NAME_SPEED, OF(CML_NAME_IN_SECONDS), NULL},
     {CML_NAME_SPEED, PER | ENDS_IN, "time ms us time_s time_ns time_min time_h"},
     {CML_NAME_SPEED, BUT | PER | HAS, "acc reward grad_norm"},
     {CML_NAME_SPEED, BUT | PER | ENDS_IN, quality_words},

@@ -12,4 +12,4 @@ awk 'BEGIN { print "accelerator,gpus,model,batch_per_gpu,seq_len,data_parallel_s
 	for (i = 0; i < 120; i++) { gpus = 8 * 2 ^ (i % 3); groups = 2 ^ (int(i / 3) % 3); batch = 2 ^ (i * 7 % 11 % 3); tps = gpus * batch ^ .2 * 500 + i * 31 % 97
 		print "MI300X," gpus ",llama-8b," batch ",4096,-1," groups "," 20 + batch * 9 + 40 * groups / gpus + i % 7 / 10 "," tps "," 9e6 / tps } }' >jobs.csv
 cml-encode -q --infer --metric tps jobs.csv | grep -e ^shards -e ^states -e ^copies
-cml-encode -q --infer --metric epoch_min jobs.csv | grep ^epoch
+cml-encode -q --infer --metric epoch_min jobs.csv | grep -e ^epoch -e ^compute
