@@ -140,7 +140,11 @@ enum cml_quantity_kind {
 	CML_KIND_BATCH = 2 | CML_KIND_LAYOUT,
 	CML_KIND_DEGREE = 4 | CML_KIND_LAYOUT, /* of what is done at once */
 	CML_KIND_MICRO = CML_KIND_DEGREE | CML_KIND_BATCH,
-	CML_KIND_RANKS = 8 | CML_KIND_DEGREE,
+	CML_KIND_COUNTED = 64, /* by what may be beside its name, as the next two: `num_` */
+	CML_KIND_SWITCH = 128,
+	CML_KIND_LENGTH = 256,
+	CML_KIND_STAGES = CML_KIND_COUNTED | CML_KIND_DEGREE,
+	CML_KIND_RANKS = 8 | CML_KIND_STAGES,
 	CML_KIND_CUTS_MODEL = 16 | CML_KIND_RANKS, /* each rank has a part of the model */
 	CML_KIND_WITH_UNIT = 32,                   /* its name may end in one: `params_b` */
 };
@@ -158,8 +162,8 @@ enum cml_quantity_kind {
 	Q(DATA, RANKS, "dp")                                                                       \
 	Q(FSDP, RANKS, "fsdp")                  /* that share what a copy of the model keeps */    \
 	Q(REPLICAS, RANKS, "replicas")          /* groups of these */                              \
-	Q(CHUNKS, DEGREE, "chunks")             /* of an interleaved stage */                      \
-	Q(CHUNK_LAYERS, DEGREE, "chunk_layers") /* layers of one of these */                       \
+	Q(CHUNKS, STAGES, "chunks")             /* of an interleaved stage */                      \
+	Q(CHUNK_LAYERS, STAGES, "chunk_layers") /* layers of one of these */                       \
 	Q(ZERO, DEGREE, "zero")                 /* stage of ZeRO */                                \
 	Q(SHARDING, DEGREE, NULL)               /* words of FSDP */                                \
 	Q(MICRO_BATCH, MICRO, "micro")          /* sequences */                                    \
@@ -167,23 +171,23 @@ enum cml_quantity_kind {
 	Q(MINI_BATCH, OTHER, "mini") /* of a step's, in reinforcement learning */                  \
 	Q(PART, OTHER, "part")       /* devices of those of a job that generate */                 \
 	Q(ACCUMULATION, MICRO, "acc")                                                              \
-	Q(SEQUENCE, OTHER, "seq")                                                                  \
+	Q(SEQUENCE, LENGTH, "seq")                                                                 \
 	Q(RESOLUTION, OTHER, "pixels") /* pixels of a side */                                      \
-	Q(FRAMES, OTHER, "frames")     /* of a video */                                            \
-	Q(RECOMPUTE, OTHER, "full")                                                                \
-	Q(OFFLOAD, OTHER, NULL) /* of the optimizer */                                             \
-	Q(PARAM_OFFLOAD, OTHER, NULL)                                                              \
+	Q(FRAMES, COUNTED, "frames")   /* of a video */                                            \
+	Q(RECOMPUTE, SWITCH, "full")                                                               \
+	Q(OFFLOAD, SWITCH, NULL) /* of the optimizer */                                            \
+	Q(PARAM_OFFLOAD, SWITCH, NULL)                                                             \
 	Q(BITS, OTHER, NULL) /* of parameters that are not trained */                              \
-	Q(OPTIMIZER, OTHER, NULL)                                                                  \
-	Q(FUSED, OTHER, NULL)   /* loss, which keeps no logits */                                  \
-	Q(ADAPTER, OTHER, NULL) /* rank of one, or whether one is trained alone */                 \
-	Q(LAYERS, OTHER, "layers")                                                                 \
+	Q(OPTIMIZER, SWITCH, NULL)                                                                 \
+	Q(FUSED, SWITCH, NULL)   /* loss, which keeps no logits */                                 \
+	Q(ADAPTER, SWITCH, NULL) /* rank of one, or whether one is trained alone */                \
+	Q(LAYERS, COUNTED, "layers")                                                               \
 	Q(WIDTH, OTHER, "width")                                                                   \
-	Q(HEADS, OTHER, "heads")                                                                   \
-	Q(VOCABULARY, OTHER, "vocab")                                                              \
-	Q(EXPERTS, OTHER, "experts")           /* of a block, in a mixture of experts */           \
+	Q(HEADS, COUNTED, "heads")                                                                 \
+	Q(VOCABULARY, COUNTED, "vocab")                                                            \
+	Q(EXPERTS, COUNTED, "experts")         /* of a block, in a mixture of experts */           \
 	Q(EXPERT_WIDTH, OTHER, "expert_width") /* of the hidden layer of one */                    \
-	Q(ROUTED, OTHER, "routed")             /* experts of a token */                            \
+	Q(ROUTED, COUNTED, "routed")           /* experts of a token */                            \
 	Q(PARAMETERS, WITH_UNIT, "params")                                                         \
 	Q(ACTIVE, WITH_UNIT, "active") /* parameters that a token meets */
 /* What is from several columns, or from their words. */

@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What columns of training jobs are called, of each quantity in the order of the enum. Several mean
- * the same in one framework or another; the first column that has such a name is taken. */
+/* What columns of training jobs are called, of each quantity in the order of the enum, without the
+ * words of affixes. Several mean the same in one framework or another; the first column that has
+ * such a name is taken. */
 static const char *const quantity_names[CML_N_QUANTITIES] = {
     [CML_QUANTITY_DEVICES] = "", /* cml_name_counts_devices, nodes likewise */
     [CML_QUANTITY_NODES] = "num_slices n_slices slices slice_count",
@@ -13,115 +14,156 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"nproc_per_node gpu_per_node num_gpus_per_node chips_per_host nvlink_domain "
 	"nvlink_domain_size nvl_domain scale_up_domain scaleup_domain domain_size",
     [CML_QUANTITY_TENSOR] =
-	"tp tp_size tp_degree tensor_parallel tensor_parallel_size tensor_parallelism "
-	"tensor_parallel_degree tensor_model_parallel tensor_model_parallel_size tensor_mp_size",
+	"tp tensor_parallel tensor_parallelism tensor_model_parallel tensor_mp "
+	"intra_layer_parallel mp_size mp_degree model_parallel_size model_parallel_degree",
     [CML_QUANTITY_PIPELINE] =
-	"pp pp_size pp_degree pipeline_parallel pipeline_parallel_size pipeline_parallelism "
-	"pipeline_parallel_degree pipeline_model_parallel pipeline_model_parallel_size "
-	"pipeline_stages",
-    [CML_QUANTITY_CONTEXT] = "cp cp_size cp_degree context_parallel context_parallel_size "
-			     "context_parallelism context_parallel_degree ulysses_size "
-			     "ulysses_sequence_parallel_size sequence_parallel_size",
-    [CML_QUANTITY_EXPERT] = "ep ep_size ep_degree expert_parallel expert_parallel_size "
-			    "expert_model_parallel_size expert_parallelism expert_parallel_degree",
-    [CML_QUANTITY_DATA] = "dp dp_size dp_degree data_parallel data_parallel_size data_parallelism "
-			  "data_parallel_degree dp_replicas",
-    [CML_QUANTITY_FSDP] = "dp_shard dp_shard_degree data_parallel_shard data_parallel_shard_degree "
-			  "fsdp_size fsdp_degree fsdp_parallelism fsdp_parallel_size shard_degree",
-    [CML_QUANTITY_REPLICAS] = "dp_replicate dp_replicate_degree data_parallel_replicate "
-			      "data_parallel_replicate_degree replicate_degree",
+	"pp pipeline_parallel pipeline_parallelism pipeline_model_parallel pipe_parallel "
+	"pipeline_stages pp_stages",
+    [CML_QUANTITY_CONTEXT] =
+	"cp context_parallel context_parallelism ulysses_size ulysses_degree ulysses_parallel "
+	"ulysses_sequence_parallel ring_degree ring_attention_degree sp_size sp_degree "
+	"sequence_parallel_size sequence_parallel_degree",
+    [CML_QUANTITY_EXPERT] =
+	"ep expert_parallel expert_model_parallel expert_parallelism moe_ep moe_expert_parallel",
+    [CML_QUANTITY_DATA] =
+	"dp data_parallel data_parallelism dp_replicas data_parallel_replicas ddp_size",
+    [CML_QUANTITY_FSDP] =
+	"dp_shard data_parallel_shard fsdp_size fsdp_degree fsdp_world_size fsdp_parallelism "
+	"fsdp_parallel fsdp_shard hsdp_shard hybrid_shard_size shard_degree sharding_degree "
+	"sharding_group",
+    [CML_QUANTITY_REPLICAS] = "dp_replicate data_parallel_replicate replicate_degree hsdp_replicas",
     [CML_QUANTITY_CHUNKS] =
-	"interleave vpp vp virtual_pp virtual_pipeline virtual_stages virtual_pipeline_chunks "
-	"num_model_chunks virtual_pipeline_model_parallel_size",
-    [CML_QUANTITY_CHUNK_LAYERS] = "num_layers_per_virtual_pipeline_stage layers_per_virtual_stage "
-				  "num_layers_per_virtual_stage",
+	"interleave interleaved_stages vpp vp virtual_pp virtual_pipeline "
+	"virtual_pipeline_parallel virtual_pipeline_model_parallel virtual_stages "
+	"virtual_pipeline_chunks model_chunks pipeline_parallel_virtual_stages",
+    [CML_QUANTITY_CHUNK_LAYERS] = "layers_per_virtual_pipeline_stage layers_per_virtual_stage",
     [CML_QUANTITY_ZERO] =
-	"zero zero_stage zero_optimization_stage deepspeed_stage ds_stage ds_zero_stage zero_level "
-	"ds_zero zero_opt sharding_stage "
-	"deepspeed deepspeed_config ds_config distributed_optimizer use_distributed_optimizer "
+	"zero zero_stage zero_optimization_stage deepspeed_stage ds_stage ds_zero_stage "
+	"deepspeed_zero_stage zero_level ds_zero zero_opt sharding_stage deepspeed "
+	"deepspeed_config ds_config distributed_optimizer use_distributed_optimizer "
 	"dist_optimizer dist_optim dist_opt use_dist_optim use_dist_opt distributed_optim "
 	"sharded_optimizer shard_optimizer zero1 use_zero1 zero_1",
     [CML_QUANTITY_SHARDING] =
 	"sharding sharding_strategy fsdp fsdp_strategy fsdp_sharding fsdp_sharding_strategy "
 	"fsdp_mode use_fsdp data_sharding strategy distributed_strategy training_strategy",
-    [CML_QUANTITY_MICRO_BATCH] =
-	"mb mbs mbsz micro_batch micro_batch_size micro_bs micro_bsz microbatch microbatch_size "
-	"per_device_batch_size per_device_train_batch_size per_device_batch per_gpu_batch_size "
-	"per_gpu_batch batch_per_gpu batch_per_device batch_size_per_gpu batch_size_per_device "
-	"device_batch_size device_batch device_train_microbatch_size local_batch_size local_bs "
-	"local_bsz train_micro_batch_size_per_gpu ppo_micro_batch_size_per_gpu lbs per_device_bs "
-	"per_device_bsz per_gpu_bs per_gpu_bsz bs_per_gpu bs_per_device bsz_per_gpu "
-	"per_gpu_train_batch_size samples_per_gpu",
+    [CML_QUANTITY_MICRO_BATCH] = /* is_batch, the next likewise */
+    "mb mbs mbsz micro_bs micro_bsz lbs per_device_parallelism",
     [CML_QUANTITY_GLOBAL_BATCH] =
-	"gbs gbsz global_batch global_batch_size global_bs global_bsz global_batchsize "
-	"global_train_batch_size total_batch total_batch_size train_batch_size "
-	"prompts_per_step samples_per_step sequences_per_step",
+	"gbs gbsz train_batch_size ims_per_batch prompts_per_step samples_per_step "
+	"sequences_per_step",
     [CML_QUANTITY_MINI_BATCH] = "ppo_mini_batch_size mini_batch_size mini_bsz mini_bs mini_batch",
-    [CML_QUANTITY_PART] = "rollout_gpus num_rollout_gpus n_rollout_gpus rollout_num_gpus vllm_gpus "
-			  "inference_gpus generation_gpus actor_gpus trainer_gpus",
+    [CML_QUANTITY_PART] =
+	"rollout_gpus num_rollout_gpus n_rollout_gpus rollout_num_gpus vllm_gpus inference_gpus "
+	"generation_gpus actor_gpus trainer_gpus",
     [CML_QUANTITY_ACCUMULATION] =
 	"accum accumulation grad_acc grad_accum grad_accumulation accumulation_steps accum_steps "
 	"gradient_accumulation gradient_accumulation_steps grad_accum_steps grad_acc_steps "
 	"grad_accumulation_steps num_microbatches n_microbatches num_micro_batches ga_steps ga "
-	"gacc "
-	"acc_steps n_accum num_accum accumulate_grad_batches gradient_accum gradient_accum_steps",
+	"gacc acc_steps n_accum num_accum accumulate_grad_batches gradient_accum "
+	"gradient_accum_steps gas gradient_accumulation_iters gradient_accumulate_every "
+	"batch_accumulation_per_replica update_freq",
     [CML_QUANTITY_SEQUENCE] =
 	"seq seqlen seq_len seq_len_t seq_length seqlength sequence_len sequence_length "
-	"context_length context_len max_target_length model_max_length max_seq_len max_seq_length "
-	"max_sequence_length max_length "
-	"max_len sl train_seq_len cutoff_len max_response_length max_completion_length ctx ctx_len "
-	"n_ctx tokens_per_sample",
+	"context_length context_len context_window max_target_length model_max_length max_length "
+	"max_len sl cutoff_len max_response_length max_completion_length ctx ctx_len ctx_size "
+	"n_ctx tokens_per_sample tokens_per_seq packed_sequence_size packing_length",
     [CML_QUANTITY_RECOMPUTE] =
-	"recompute recomputation remat ac ac_mode activation_checkpointing activation_checkpoint "
-	"activation_checkpoint_mode activation_checkpoint.mode act_ckpt act_checkpointing "
-	"gradient_checkpointing grad_checkpointing grad_ckpt checkpoint_activations "
-	"activation_recompute recompute_activations recompute_granularity activation_recomputation "
-	"remat_policy activations_checkpoint_granularity disable_gradient_checkpointing "
-	"no_gradient_checkpointing disable_activation_checkpointing no_activation_checkpointing "
-	"activation_ckpt gradient_ckpt grad_checkpoint use_gradient_checkpointing "
-	"use_activation_checkpointing recomp use_recompute enable_gradient_checkpointing",
+	"recompute recomputation remat recomp ac activation_checkpointing activation_checkpoint "
+	"act_ckpt act_checkpointing activation_ckpt gradient_checkpointing gradient_checkpoint "
+	"gradient_ckpt grad_checkpointing grad_checkpoint grad_ckpt checkpoint_activations "
+	"activation_recompute activation_recomputation recompute_activations "
+	"recompute_granularity activations_checkpoint_granularity disable_gradient_checkpointing "
+	"no_gradient_checkpointing disable_activation_checkpointing no_activation_checkpointing",
     [CML_QUANTITY_OFFLOAD] =
 	"offload cpu_offload offload_optimizer optimizer_offload offload_optim optim_offload "
-	"offload_optimizer_device optimizer_cpu_offload zero_offload use_cpu_offload",
-    [CML_QUANTITY_PARAM_OFFLOAD] = "offload_param offload_params offload_parameters param_offload "
-				   "params_offload parameter_offload offload_param_device",
+	"offload_optimizer_device optimizer_cpu_offload zero_offload",
+    [CML_QUANTITY_PARAM_OFFLOAD] =
+	"offload_param offload_params offload_parameters param_offload params_offload "
+	"parameter_offload offload_param_device",
     [CML_QUANTITY_FRAMES] =
 	"frames num_frames n_frames video_frames clip_frames clip_length clip_len",
-    [CML_QUANTITY_RESOLUTION] = "resolution image_size img_size image_resolution img_res crop_size "
-				"train_img_size infer_img_size",
-    [CML_QUANTITY_OPTIMIZER] = "optim optimizer optimizer_name optimizer_type opt use_8bit_adam "
-			       "use_8bit_optimizer adam_8bit",
-    [CML_QUANTITY_FUSED] = "use_liger_kernel enable_liger_kernel liger_kernel use_liger "
-			   "liger_fused_linear_cross_entropy fused_linear_cross_entropy",
+    [CML_QUANTITY_RESOLUTION] =
+	"resolution image_size img_size image_resolution img_res crop_size train_img_size "
+	"infer_img_size",
+    [CML_QUANTITY_OPTIMIZER] = "optim optimizer opt use_8bit_adam use_8bit_optimizer adam_8bit",
+    [CML_QUANTITY_FUSED] =
+	"liger liger_kernel liger_fused_linear_cross_entropy fused_linear_cross_entropy",
     [CML_QUANTITY_BITS] = "quantization_bit quantization_bits quant_bits load_in_4bit load_in_8bit",
-    [CML_QUANTITY_ADAPTER] = "lora use_lora lora_r lora_rank lora_dim peft use_peft adapter "
-			     "use_adapter adapter_rank adapter_dim",
-    [CML_QUANTITY_LAYERS] = "layers n_layers num_layers n_layer num_hidden_layers hidden_layers",
+    [CML_QUANTITY_ADAPTER] = "lora lora_r lora_rank lora_dim peft adapter adapter_rank adapter_dim",
+    [CML_QUANTITY_LAYERS] = "layers n_layer hidden_layers decoder_layers base_num_decoder_layers",
     [CML_QUANTITY_WIDTH] =
-	"hidden hidden_size hidden_dim n_hidden d_model n_embd embed_dim model_dim embedding_dim",
-    [CML_QUANTITY_HEADS] =
-	"heads n_heads n_head num_heads attention_heads num_attention_heads n_attention_heads",
-    [CML_QUANTITY_VOCABULARY] = "vocab vocab_size n_vocab vocabulary vocabulary_size",
+	"hidden hidden_size hidden_dim n_hidden d_model n_embd embed_dim model_dim embedding_dim "
+	"emb_dim base_emb_dim",
+    [CML_QUANTITY_HEADS] = "heads n_head attention_heads query_heads base_num_query_heads",
+    [CML_QUANTITY_VOCABULARY] = "vocab vocabulary padded_vocab n_vocab",
     [CML_QUANTITY_EXPERTS] =
-	"experts num_experts n_experts moe_experts num_moe_experts moe_num_experts "
-	"num_local_experts n_routed_experts num_routed_experts routed_experts expert_count",
+	"experts moe_experts moe_num_experts local_experts routed_experts expert_count",
     [CML_QUANTITY_EXPERT_WIDTH] =
 	"moe_ffn_hidden_size moe_intermediate_size expert_ffn_hidden_size moe_ffn_dim "
 	"expert_hidden_size expert_intermediate_size",
     [CML_QUANTITY_ROUTED] =
-	"moe_router_topk router_topk moe_topk moe_top_k num_experts_per_tok num_experts_per_token "
-	"experts_per_token n_experts_per_token n_activated_experts",
+	"moe_router_topk moe_router_top_k router_topk moe_topk moe_top_k experts_per_tok "
+	"experts_per_token activated_experts",
     /* With a unit behind it, too: is_with_unit. */
-    [CML_QUANTITY_PARAMETERS] = "params n_params num_params parameters n_parameters num_parameters "
-				"model_params param_count parameter_count total_params "
-				"total_parameters size_b model_size_b billions millions",
-    [CML_QUANTITY_ACTIVE] = "active_params active_parameters activated_params "
-			    "activated_parameters n_active_params active_b",
+    [CML_QUANTITY_PARAMETERS] =
+	"params n_params num_params parameters n_parameters num_parameters model_params "
+	"param_count parameter_count total_params total_parameters size_b model_size_b billions "
+	"millions nparams model_size_billion model_size_billions",
+    [CML_QUANTITY_ACTIVE] =
+	"active_params active_parameters activated_params activated_parameters n_active_params "
+	"active_b",
 };
+
+/* Words that may stand before the names of a kind, and behind them: `num_`, `_world_size`. */
+static const struct affixes {
+	enum cml_quantity_kind kind;
+	const char *before, *behind;
+} affixes[] = {
+    {CML_KIND_COUNTED, "num n", "size degree world"},
+    {CML_KIND_SWITCH, "use enable fsdp", "mode policy type name"},
+    {CML_KIND_LENGTH, "max train encoder decoder dataset model", ""},
+};
+
+/* Whether words, without some before and behind them, are one of names. */
+static bool fits(const char *words, const char *names, const struct affixes *may)
+{
+	char first[CML_WORDS_SIZE];
+	do {
+		char cut[CML_WORDS_SIZE];
+		snprintf(cut, sizeof cut, "%s", words);
+		while (!cml_words_are(cut, names) && cml_words_end_in(cut, may->behind)) {
+			cut[strlen(cut) - 1] = '\0';
+			strrchr(cut, '_')[1] = '\0';
+		}
+		if (cml_words_are(cut, names))
+			return true;
+		size_t size = 1 + strcspn(words + 1, "_");
+		snprintf(first, sizeof first, "%.*s", (int)size + 1, words);
+		words += size;
+	} while (cml_words_are(first, may->before));
+	return false;
+}
+
+/* Whether words are of a batch, with one of these words: `micro_batch_size_per_gpu`. */
+static bool is_batch(const char *words, const char *marks)
+{
+	static const char counted[] = "samples_per imgs_per ims_per images_per sequences_per "
+				      "seqs_per batch batchsize microbatch bs bsz",
+			  others[] =
+			      "batch batchsize microbatch bs bsz size train training ppo per "
+			      "dp samples imgs ims images sequences seqs";
+	bool is_one = cml_words_have(words, counted) && cml_words_have(words, marks);
+	for (const char *at = words; is_one && at[1]; at += 1 + strcspn(at + 1, "_")) {
+		char word[CML_WORDS_SIZE];
+		snprintf(word, sizeof word, "%.*s", (int)strcspn(at + 1, "_") + 2, at);
+		is_one = cml_words_are(word, others) || cml_words_are(word, marks);
+	}
+	return is_one;
+}
 
 bool cml_quantity_is(enum cml_quantity quantity, enum cml_quantity_kind kind)
 {
-	static const unsigned char kinds[CML_N_QUANTITIES] = {
+	static const unsigned short kinds[CML_N_QUANTITIES] = {
 #define CML_QUANTITY_KIND(name, kind, key) [CML_QUANTITY_##name] = CML_KIND_##kind,
 	    CML_QUANTITIES(CML_QUANTITY_KIND)};
 	return quantity < CML_N_QUANTITIES && (kinds[quantity] & kind) == kind;
@@ -169,16 +211,30 @@ static bool is_with_unit(const char *name, const char *names)
 	return false;
 }
 
+/* Of words of a name in one of its spellings. */
+static bool is_of(const char *words, enum cml_quantity q)
+{
+	for (size_t i = 0; i < sizeof affixes / sizeof *affixes; i++)
+		if (cml_quantity_is(q, affixes[i].kind) &&
+		    fits(words, quantity_names[q], &affixes[i]))
+			return true;
+	return cml_words_are(words, quantity_names[q]) ||
+	       (q == CML_QUANTITY_MICRO_BATCH &&
+		is_batch(words, "micro microbatch device gpu rank replica worker core chip "
+				"accelerator local")) ||
+	       (q == CML_QUANTITY_GLOBAL_BATCH && is_batch(words, "global total effective eff"));
+}
+
 static enum cml_quantity whole_name_quantity(const char *name)
 {
-	struct cml_spelling per = cml_spell_with(name, " per "); /* `Batch / GPU` */
+	struct cml_spelling plain = cml_spell(name), per = cml_spell_with(name, " per ");
 	if (cml_name_counts_devices(name) || cml_name_is(name, "scale_factor alloctres reqtres"))
 		return CML_QUANTITY_DEVICES;
 	if (cml_name_counts_nodes(name))
 		return CML_QUANTITY_NODES;
 	for (enum cml_quantity q = 0; q < CML_N_QUANTITIES; q++)
-		if (cml_name_is(name, quantity_names[q]) ||
-		    cml_words_are(per.words[1], quantity_names[q]) ||
+		if (is_of(plain.words[0], q) || is_of(plain.words[1], q) ||
+		    is_of(per.words[1], q) || /* `Batch / GPU` */
 		    (cml_quantity_is(q, CML_KIND_WITH_UNIT) &&
 		     is_with_unit(name, quantity_names[q])))
 			return q;

@@ -11,22 +11,26 @@ Test(quantity_name, of_the_names_of_several_frameworks)
 	} rows[] = {
 	    {CML_QUANTITY_DEVICES, "scaling_config/num_workers|nGPUs|scale_factor|AllocTRES"},
 	    {CML_QUANTITY_PER_NODE, "gpus_per_node|nproc_per_node"},
-	    {CML_QUANTITY_TENSOR, "tensor_model_parallel_size|tensor-parallel-size"},
-	    {CML_QUANTITY_CONTEXT, "cp"},
+	    {CML_QUANTITY_TENSOR,
+	     "tensor_model_parallel_size|tensor-parallel-size|tp_world_size|mp_size"},
+	    {CML_QUANTITY_CONTEXT, "cp|sp_degree"},
 	    {CML_QUANTITY_EXPERT, "ep"},
-	    {CML_QUANTITY_CHUNKS, "vpp"},
+	    {CML_QUANTITY_CHUNKS, "vpp|num_virtual_stages"},
 	    {CML_QUANTITY_CHUNK_LAYERS, "num_layers_per_virtual_pipeline_stage"},
 	    {CML_QUANTITY_ZERO, "zero_stage|ds_zero"},
 	    {CML_QUANTITY_FSDP, "parallelism.data_parallel_shard_degree"},
-	    {CML_QUANTITY_RECOMPUTE,
-	     "activation_checkpoint.mode|use_gradient_checkpointing|activation_checkpointing"},
+	    {CML_QUANTITY_RECOMPUTE, "activation_checkpoint.mode|use_gradient_checkpointing|"
+				     "activation_checkpointing|fsdp_activation_checkpointing"},
 	    {CML_QUANTITY_OFFLOAD, "zero_optimization.offload_optimizer.device"},
 	    {CML_QUANTITY_SHARDING, "sharding_strategy"},
 	    {CML_QUANTITY_MICRO_BATCH,
-	     "per_device_train_batch_size|microBatchSize|Batch / GPU|bs/GPU|LBS|samples_per_gpu"},
-	    {CML_QUANTITY_ACCUMULATION, "accumulate_grad_batches|gradient_accumulation_steps"},
-	    {CML_QUANTITY_SEQUENCE, "n_ctx|SeqLen [tok]|max_seq_length"},
-	    {CML_QUANTITY_LAYERS, "num_layers"},
+	     "per_device_train_batch_size|microBatchSize|Batch / "
+	     "GPU|bs/GPU|LBS|samples_per_gpu|micro_train_batch_size|batch_size_per_rank"},
+	    {CML_QUANTITY_GLOBAL_BATCH,
+	     "global_batch_size|effective_batch_size|total_train_batch_size"},
+	    {CML_QUANTITY_ACCUMULATION, "accumulate_grad_batches|gradient_accumulation_steps|gas"},
+	    {CML_QUANTITY_SEQUENCE, "n_ctx|SeqLen [tok]|max_seq_length|model.encoder_seq_length"},
+	    {CML_QUANTITY_LAYERS, "num_layers|num_decoder_layers"},
 	    {CML_QUANTITY_WIDTH, "hidden_size|d_model"},
 	    {CML_QUANTITY_HEADS, "num_attention_heads"},
 	    {CML_QUANTITY_VOCABULARY, "vocab_size"},
@@ -34,7 +38,9 @@ Test(quantity_name, of_the_names_of_several_frameworks)
 	    {CML_QUANTITY_ACTIVE, "activated_params_billions"},
 	    /* Whole names only. */
 	    {CML_N_QUANTITIES, "actor_rollout_ref.rollout.tensor_model_parallel_size|tp_comm|"
-			       "Workers / GPU|batch|learning_rate|model"},
+			       "Workers / "
+			       "GPU|batch|learning_rate|model|model_mb|acc|num_stages|eval_batch_"
+			       "size_per_gpu|total_samples"},
 	};
 	for (size_t i = 0; i < COUNT(rows); i++) {
 		struct cml_slice rest = cml_slice_of(rows[i].names), item;
