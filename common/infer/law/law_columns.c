@@ -62,8 +62,11 @@ const struct cml_infer_derivation cml_derivations[] = {
       "appendix B)"}},
     {CML_QUANTITY_FLOPS, {"flops_per_token", "6 * {active}", "Kaplan et al. 2020"}},
     {CML_QUANTITY_SHARD,
-     {"params_here", "({active} + ({params} - {active}) / {!ep}) / ({tp} * {pp})",
-      "of a device, before copies share them; what is not active is experts, about"}},
+     {"params_here",
+      "({params} - ({active} < {params}) * ({params} - 4 * {layers} * {width} ** 2) * "
+      "(1 - 1 / {!ep})) / ({tp} * {pp})",
+      "of a device, before copies share them; in a mixture what is no attention is experts, "
+      "about"}},
     {CML_QUANTITY_SHARD,
      {"params_here", "{params} / ({tp} * {pp})", "of a device, before copies share them"}},
     {CML_QUANTITY_ONCE, {"tokens_at_once", "{dp} * {micro} * {seq}", "of all copies"}},

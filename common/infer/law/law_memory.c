@@ -152,7 +152,8 @@ static void find_sharers(struct cml_infer_law *law)
 	const struct cml_infer_column *zero = law->of[CML_QUANTITY_ZERO].column;
 	bool is_on = zero && zero->texts.n == 1 && cml_name_is(zero->texts.texts[0].data, "true");
 	const struct cml_infer_column *fsdp = law->of[CML_QUANTITY_FSDP].column;
-	if ((zero && !is_on) || (fsdp && fsdp->lo != 0) || !law->of[CML_QUANTITY_MODELS].text ||
+	bool is_known = zero || (!fsdp && law->of[CML_QUANTITY_ZERO].is_found);
+	if ((is_known && !is_on) || (fsdp && fsdp->lo != 0) || !law->of[CML_QUANTITY_MODELS].text ||
 	    !(is_on || are_beyond(law)))
 		return;
 	law->of[CML_QUANTITY_SHARERS].text = law->of[CML_QUANTITY_DATA].text;

@@ -108,6 +108,21 @@ const struct cml_infer_term cml_memory_terms[] = {
      "of as many micro-batches as stages (Korthikanti et al. 2022)"},
     {"activations_kept", "{micro} * {seq} / {cp} * {width} / {tp} * {layers} * 17 * {kept} / 1e9",
      "half of a layer, about, which selective recomputation leaves out"},
+    {"norms",
+     "{micro} * {seq} / {cp} * {width} * {layers} * (10 - 8 * {freed}) * {!norms} * ({!tp} - 1) / "
+     "{tp} / 1e9",
+     "what ranks of tensors keep whole without sequence parallelism (Korthikanti et al. 2022)"},
+    {"norms",
+     "{micro} * {seq} / {cp} * {width} * {layers} * 10 * {!norms} * ({!tp} - 1) / {tp} / 1e9",
+     "what ranks of tensors keep whole without sequence parallelism (Korthikanti et al. 2022)"},
+    {"routed",
+     "{micro} * {seq} / {cp} / {tp} * ({mixture} < {params}) * (1 - {freed}) * "
+     "max({mixture} / {width} - 4 * {layers} * {width}, 0) * 2 / 1e9",
+     "of the experts that a token meets"},
+    {"routed",
+     "{micro} * {seq} / {cp} / {tp} * ({mixture} < {params}) * "
+     "max({mixture} / {width} - 4 * {layers} * {width}, 0) * 2 / 1e9",
+     "of the experts that a token meets"},
     {"logits", "{micro} * {seq} / {cp} * {vocab} / {tp} * 6 * {!whole} / 1e9",
      "in 2 and 4 bytes; a fused loss keeps a part of them"},
     {"logits", "{micro} * {seq} / {cp} * {vocab} / {tp} * 6 / 1e9", "in 2 and 4 bytes"},

@@ -48,6 +48,7 @@ static const struct meaning {
      "3 stage3 stage_3 zero3 zero_3 parameters parameter params os_g_p full_shard full fsdp "
      "fsdp2 hybrid_shard hybrid hsdp",
      "z3 zero3 stage3 stage_3"},
+    {CML_QUANTITY_SHARERS, 1, "", "distributed dist zero zero1 sharded"},
     {CML_QUANTITY_TRAINED, 1,
      "lora qlora dora qdora rslora loha lokr ia3 adapter adapters peft prefix_tuning prompt_tuning",
      NULL},
@@ -87,6 +88,8 @@ static const struct reading {
     {OF(FREED, RECOMPUTE, FREED), "{it}", .on = "{it}"},
     {OF(ZERO, ZERO, ZERO), "{it}", .on = "{it}"},
     {OF(ZERO, SHARDING, ZERO), NULL, .on = "3 * {it}"},
+    {OF(ZERO, OPTIMIZER, SHARERS), NULL, NULL, NULL, false}, /* distributed_fused_adam of NeMo */
+    {OF(NORMS, SEQUENCE_PARALLEL, NORMS), NULL, "{it}", NULL, true},
     {OF(MOMENTS, OPTIMIZER, MOMENTS), NULL, "0.5 * {it}", "8bit", true},
     /* A fused loss goes through the logits in pieces. */
     {OF(WHOLE, FUSED, WHOLE), NULL, "0.9 * {it}", NULL, true},
@@ -233,7 +236,7 @@ static void find_columns(struct cml_infer_law *law)
 	static const enum cml_quantity of_words[] = {
 	    CML_QUANTITY_ZERO,      CML_QUANTITY_SHARDING,      CML_QUANTITY_RECOMPUTE,
 	    CML_QUANTITY_OFFLOAD,   CML_QUANTITY_PARAM_OFFLOAD, CML_QUANTITY_BITS,
-	    CML_QUANTITY_OPTIMIZER, CML_QUANTITY_FUSED};
+	    CML_QUANTITY_OPTIMIZER, CML_QUANTITY_FUSED,         CML_QUANTITY_SEQUENCE_PARALLEL};
 	struct cml_infer_quantity *of = law->of;
 	for (size_t i = 0; i < sizeof of_words / sizeof *of_words; i++)
 		cml_infer_law_know(law, of_words[i], NULL,

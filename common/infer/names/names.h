@@ -175,6 +175,7 @@ enum cml_quantity_kind {
 	Q(RESOLUTION, OTHER, "pixels") /* pixels of a side */                                      \
 	Q(FRAMES, COUNTED, "frames")   /* of a video */                                            \
 	Q(RECOMPUTE, SWITCH, "full")                                                               \
+	Q(SEQUENCE_PARALLEL, SWITCH, NULL)                                                         \
 	Q(OFFLOAD, SWITCH, NULL) /* of the optimizer */                                            \
 	Q(PARAM_OFFLOAD, SWITCH, NULL)                                                             \
 	Q(BITS, OTHER, NULL) /* of parameters that are not trained */                              \
@@ -201,6 +202,7 @@ enum cml_quantity_kind {
 	Q(SHARERS, "sharers") /* copies that share the optimizer, where no column says so */       \
 	Q(FREED, "freed")     /* part of what a layer makes that is not kept */                    \
 	Q(KEPT, "kept")     /* 1 where nothing is recomputed, where selective is a choice, too */  \
+	Q(NORMS, "norms")   /* 1 where ranks of tensors keep norms whole */                        \
 	Q(MODELS, "models") /* names of models, of which most have a size */                       \
 	Q(SIZED, "sized")   /* the same, where all have and no column counts parameters */         \
 	Q(MIXED, "mixed")   /* where some have none, or meet a part of what a column counts */     \

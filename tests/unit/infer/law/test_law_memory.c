@@ -66,6 +66,29 @@ Test(law_memory, copies_share_the_optimizer_where_it_does_not_fit)
 	IS("states", 7 * (4 + 12 / 8.0));
 }
 
+static void megatron_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%zu,%zu,%s,%s,%zu,%zu,%.2f,%s,%.4f\n", models[s.model], s.gpus,
+			  s.tp, i % 2 ? "true" : "false",
+			  i % 3 ? "distributed_fused_adam" : "fused_adam", s.mbs, s.seq,
+			  50 + 9 * noise(i), i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
+}
+
+/* An optimizer that is distributed is shared by the copies; without sequence parallelism ranks of
+ * tensors keep norms whole; tokens meet two experts of 14336. */
+Test(law_memory, of_settings_of_megatron)
+{
+	AUTO(inferred) inferred =
+	    infer("model,gpus,tp,sequence_parallel,optim.name,mbs,seq_len,peak_gb,status,tok_s",
+		  N_JOBS, 0, megatron_row);
+	static const char config[] = "model=Mixtral-8x7b,gpus=8,tp=4,sequence_parallel=false,"
+				     "optim.name=distributed_fused_adam,mbs=1,seq_len=4096";
+	IS("states", 46.7 / 4 * (4 + 12 / 2.0));
+	IS("norms", 4096.0 * 4096 * 32 * 10 * 3 / 4 / 1e9);
+	IS("routed", 4096 / 4 * (12.9e9 / 4096 - 4 * 32 * 4096) * 2 / 1e9);
+}
+
 static void torch_row(struct cml_buffer *table, size_t i)
 {
 	static const char *const modes[] = {"none", "selective", "full"};
