@@ -15,27 +15,23 @@ static const char hardware_names[] =
     "fleet_size slice_size num_slices n_slices processor processors processor_core "
     "processor_cores capability compute_capability device_capability";
 static const char work_names[] =
-    "model params parameters param_count parameter_count layers heads hidden hidden_size "
-    "hidden_dim d_model ffn_size num_experts n_experts num_local_experts moe_num_experts "
-    "ffn_hidden_size intermediate_size vocab_size arch architecture size_b params_b params_m "
-    "model_size llm backbone base_model base_llm language_model foundation_model pretrained_model "
-    "target_model model_family n_layer n_head n_embd embed_dim embedding_dim embedding_size vocab "
-    "net flavor flavour hidden_layers attention_heads kv_heads key_value_heads query_groups "
-    "model_name_or_path pretrained_model_name_or_path trainable_params trainable_parameters "
-    "active_params tokenizer seq seq_len_t benchmark dataset task cutoff_len workload division "
-    "round framework scale_factor application app seqlen seqlength context_size context_window "
-    "context ctx data_set corpus manifest max_length max_len resolution image_size img_size "
-    "input_size global_bs global_batchsize total_batch total_batch_size gbs global_batch "
-    "global_batch_size global_batch_size_t global_bsz tokens_per_batch request_rate users clients "
-    "input query case problem_size mesh_size mesh_cells position_embeddings isl osl prompt_size "
-    "prompts num_requests arrival_rate concurrent_users concurrent_clients data_size dataset_size "
-    "file_size matrix_size input_data msg_size_bytes message_size_bytes size_bytes size_kb size_mb "
-    "size_gb size_tb size_kib size_mib size_gib prefill_len decode_len eingabelange eingabelaenge "
-    "ausgabelange ausgabelaenge n_prompt n_gen npp ntg inference_steps denoising_steps "
-    "sampling_steps diffusion_steps total_num_tokens environment env env_id env_name target_metric "
+    "model params parameters param_count parameter_count layers heads hidden ffn_size "
+    "ffn_hidden_size intermediate_size arch "
+    "architecture size_b params_b params_m model_size llm backbone base_model base_llm "
+    "language_model foundation_model pretrained_model target_model model_family embedding_size "
+    "vocab net flavor flavour kv_heads key_value_heads query_groups model_name_or_path "
+    "pretrained_model_name_or_path trainable_params trainable_parameters tokenizer seq benchmark "
+    "dataset task workload division round framework scale_factor application app context_size "
+    "context ctx data_set corpus manifest resolution input_size global_batch_size_t "
+    "tokens_per_batch request_rate users clients input query case problem_size mesh_size "
+    "mesh_cells position_embeddings isl osl prompt_size prompts num_requests arrival_rate "
+    "concurrent_users concurrent_clients data_size dataset_size file_size matrix_size input_data "
+    "msg_size_bytes message_size_bytes size_bytes size_kb size_mb size_gb size_tb size_kib "
+    "size_mib size_gib prefill_len decode_len eingabelange eingabelaenge ausgabelange "
+    "ausgabelaenge n_prompt n_gen npp ntg inference_steps denoising_steps sampling_steps "
+    "diffusion_steps total_num_tokens environment env env_id env_name target_metric "
     "target_accuracy target_loss target_quality gmacs macts macs gmac atoms particles molecules "
-    "train_files val_files train_file val_file frames video_frames clip_length clip_len resp "
-    "response";
+    "train_files val_files train_file val_file frames resp response";
 /* How long texts are that go in or come out: `mean_input_tokens`, `gen_len`, `OSL (tokens)`. */
 static const char text_names[] =
     "in out input output io isl osl seq sequence src source tgt target prompt prompts completion "
@@ -169,7 +165,7 @@ static const char *leaf_of(const char *name)
 	return is_ratio || is_tuned || cml_name_has(group, tuned_groups) ? "" : last + 1;
 }
 
-bool cml_name_is_context(const char *name)
+bool cml_name_is_place_or_work(const char *name)
 {
 	return is_context(name) || is_context(leaf_of(name));
 }

@@ -96,6 +96,12 @@ static const struct row {
      "timesteps_total timesteps_since_restore timesteps_this_iter episodes_total "
      "episodes_this_iter checkpoint_dir_name should_checkpoint experiment_tag trainable_name "
      "time_this_iter_s time_total_s time_since_restore warmup_time"},
+    /* How often a trainer saves, evaluates and logs. */
+    {CML_NAME_BESIDE, ENDS_IN,
+     "save_interval save_steps save_every save_freq eval_interval eval_steps eval_iters eval_every "
+     "eval_freq val_interval val_check_interval check_val_every_n_epoch limit_val_batches "
+     "log_interval logging_steps log_every log_steps log_every_n_steps log_freq exit_interval "
+     "max_restarts"},
     /* Of sacct: what a job asked of the queue, and the queue's own. */
     {CML_NAME_BESIDE, IS,
      "admincomment associd dbindex eligible flags gid group jobidraw layout mcslabel priority "
@@ -142,7 +148,9 @@ static const struct row {
     /* Settings. */
     {CML_NAME_LEARNING, HAS,
      "lr lrs learning_rate weight_decay wd dropout beta beta1 beta2 betas momentum warmup adam_eps "
-     "adam_epsilon label_smoothing grad_clip clip_grad max_grad_norm"},
+     "adam_epsilon label_smoothing grad_clip clip_grad max_grad_norm gradient_clipping "
+     "gradient_clip_val gradient_clip clip_norm clip_grad_norm loss_scale init_method_std "
+     "initializer_range"},
     /* How long it trains. */
     {CML_NAME_LEARNING, ENDS_IN,
      "epochs train_steps training_steps max_steps total_steps train_iters max_iters train_samples"},

@@ -127,7 +127,7 @@ bool cml_name_is_percent(const char *name);
 /* context_name.c: where a job runs, what it trains or serves, how much of it, and what stands
  * before such names. Of a path, as nested configurations have, the last part counts, too:
  * `hidden_size` of `cfg/model.hidden_size`, not `gpu` of `batch/gpu`. */
-bool cml_name_is_context(const char *name);     /* hardware, model, workload */
+bool cml_name_is_place_or_work(const char *name);
 bool cml_name_is_hardware(const char *name);    /* of these, what a job runs on */
 bool cml_name_counts_devices(const char *name); /* gpus, num_devices, world_size; not per node */
 bool cml_name_counts_nodes(const char *name);
@@ -142,11 +142,13 @@ enum cml_quantity_kind {
 	CML_KIND_MICRO = CML_KIND_DEGREE | CML_KIND_BATCH,
 	CML_KIND_COUNTED = 64, /* by what may be beside its name, as the next two: `num_` */
 	CML_KIND_SWITCH = 128,
-	CML_KIND_LENGTH = 256,
+	CML_KIND_WORK = 512, /* what a job is, whatever its settings */
+	CML_KIND_LENGTH = 256 | CML_KIND_WORK,
+	CML_KIND_SHAPE = CML_KIND_COUNTED | CML_KIND_WORK, /* of a model */
 	CML_KIND_STAGES = CML_KIND_COUNTED | CML_KIND_DEGREE,
 	CML_KIND_RANKS = 8 | CML_KIND_STAGES,
 	CML_KIND_CUTS_MODEL = 16 | CML_KIND_RANKS, /* each rank has a part of the model */
-	CML_KIND_WITH_UNIT = 32,                   /* its name may end in one: `params_b` */
+	CML_KIND_WITH_UNIT = 32 | CML_KIND_WORK,   /* its name may end in one: `params_b` */
 };
 
 /* quantity_name.c: what a column of training jobs counts, for laws of time and memory: its kind,
@@ -172,8 +174,8 @@ enum cml_quantity_kind {
 	Q(PART, OTHER, "part")       /* devices of those of a job that generate */                 \
 	Q(ACCUMULATION, MICRO, "acc")                                                              \
 	Q(SEQUENCE, LENGTH, "seq")                                                                 \
-	Q(RESOLUTION, OTHER, "pixels") /* pixels of a side */                                      \
-	Q(FRAMES, COUNTED, "frames")   /* of a video */                                            \
+	Q(RESOLUTION, WORK, "pixels") /* pixels of a side */                                       \
+	Q(FRAMES, SHAPE, "frames")    /* of a video */                                             \
 	Q(RECOMPUTE, SWITCH, "full")                                                               \
 	Q(SEQUENCE_PARALLEL, SWITCH, NULL)                                                         \
 	Q(OFFLOAD, SWITCH, NULL) /* of the optimizer */                                            \
@@ -182,13 +184,13 @@ enum cml_quantity_kind {
 	Q(OPTIMIZER, SWITCH, NULL)                                                                 \
 	Q(FUSED, SWITCH, NULL)   /* loss, which keeps no logits */                                 \
 	Q(ADAPTER, SWITCH, NULL) /* rank of one, or whether one is trained alone */                \
-	Q(LAYERS, COUNTED, "layers")                                                               \
-	Q(WIDTH, OTHER, "width")                                                                   \
-	Q(HEADS, COUNTED, "heads")                                                                 \
-	Q(VOCABULARY, COUNTED, "vocab")                                                            \
-	Q(EXPERTS, COUNTED, "experts")         /* of a block, in a mixture of experts */           \
-	Q(EXPERT_WIDTH, OTHER, "expert_width") /* of the hidden layer of one */                    \
-	Q(ROUTED, COUNTED, "routed")           /* experts of a token */                            \
+	Q(LAYERS, SHAPE, "layers")                                                                 \
+	Q(WIDTH, WORK, "width")                                                                    \
+	Q(HEADS, SHAPE, "heads")                                                                   \
+	Q(VOCABULARY, SHAPE, "vocab")                                                              \
+	Q(EXPERTS, SHAPE, "experts")          /* of a block, in a mixture of experts */            \
+	Q(EXPERT_WIDTH, WORK, "expert_width") /* of the hidden layer of one */                     \
+	Q(ROUTED, SHAPE, "routed")            /* experts of a token */                             \
 	Q(PARAMETERS, WITH_UNIT, "params")                                                         \
 	Q(ACTIVE, WITH_UNIT, "active") /* parameters that a token meets */
 /* What is from several columns, or from their words. */
@@ -255,6 +257,8 @@ bool cml_quantity_is(enum cml_quantity quantity, enum cml_quantity_kind kind);
 /* What an axis of MaxText's mesh of slices counts, `ici_tensor_parallelism`, and whether it is one
  * within a slice; CML_N_QUANTITIES: it is none. Source: mesh_axes of MaxText's base.yml. */
 enum cml_quantity cml_name_axis(const char *name, bool *is_in_slice);
+/* Hardware, model, workload: also by a quantity. */
+bool cml_name_is_context(const char *name);
 bool cml_name_is_batch(const char *name); /* what a step does: a batch, gradient accumulation */
 
 /* What a metric is a rate of; a time is of all or of a step. */

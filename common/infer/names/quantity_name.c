@@ -91,11 +91,12 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"liger liger_kernel liger_fused_linear_cross_entropy fused_linear_cross_entropy",
     [CML_QUANTITY_BITS] = "quantization_bit quantization_bits quant_bits load_in_4bit load_in_8bit",
     [CML_QUANTITY_ADAPTER] = "lora lora_r lora_rank lora_dim peft adapter adapter_rank adapter_dim",
-    [CML_QUANTITY_LAYERS] = "layers n_layer hidden_layers decoder_layers base_num_decoder_layers",
+    [CML_QUANTITY_LAYERS] =
+	"layers n_layer nlayers hidden_layers decoder_layers base_num_decoder_layers",
     [CML_QUANTITY_WIDTH] =
 	"hidden hidden_size hidden_dim n_hidden d_model n_embd embed_dim model_dim embedding_dim "
 	"emb_dim base_emb_dim",
-    [CML_QUANTITY_HEADS] = "heads n_head attention_heads query_heads base_num_query_heads",
+    [CML_QUANTITY_HEADS] = "heads n_head nheads attention_heads query_heads base_num_query_heads",
     [CML_QUANTITY_VOCABULARY] = "vocab vocabulary padded_vocab n_vocab",
     [CML_QUANTITY_EXPERTS] =
 	"experts moe_experts moe_num_experts local_experts routed_experts expert_count",
@@ -293,4 +294,12 @@ bool cml_name_is_batch(const char *name)
 {
 	return cml_quantity_is(cml_name_quantity(name), CML_KIND_BATCH) ||
 	       cml_name_is_a(name, CML_NAME_BATCH);
+}
+
+bool cml_name_is_context(const char *name)
+{
+	enum cml_quantity quantity = cml_name_quantity(name);
+	return cml_name_is_place_or_work(name) || cml_quantity_is(quantity, CML_KIND_WORK) ||
+	       (quantity == CML_QUANTITY_GLOBAL_BATCH &&
+		cml_name_has(name, "global total effective eff gbs gbsz"));
 }
