@@ -377,10 +377,11 @@ static void find_conditions(struct cml_inference *infer, bool is_exact)
 {
 	CML_EACH_COLUMN (column, &infer->rows) {
 		bool is_switched = is_switch(column) && !column->follows;
-		/* Few rows may lack a context for any reason. */
-		bool is_context =
-		    column->role == CML_ROLE_CONTEXT && column->n_missing > 0 &&
-		    (column->n_sample_distinct == 1 || 2 * column->n_missing > column->n_cells);
+		bool is_of_work = cml_quantity_is(cml_name_quantity(column->plain), CML_KIND_WORK);
+		/* Few rows may lack a context for any reason; dense models have no experts. */
+		bool is_context = column->role == CML_ROLE_CONTEXT && column->n_missing > 0 &&
+				  ((is_exact && is_of_work) || column->n_sample_distinct == 1 ||
+				   2 * column->n_missing > column->n_cells);
 		bool is_param =
 		    column->role == CML_ROLE_PARAM && (column->n_missing > 0 || is_switched);
 		if ((is_param || is_context) && !column->condition)

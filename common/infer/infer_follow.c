@@ -216,7 +216,9 @@ static void drop_label(struct cml_inference *infer, struct cml_infer_order *orde
 	CML_EACH_COLUMN (number, &infer->rows) {
 		const struct cml_infer_column *leader = is_place ? label : number;
 		bool is_size_of_place = is_size(number) && number->n_sample_distinct > 1;
-		if (!is_context(number) || !number->is_number || (is_place && !is_size_of_place))
+		/* Parameters that a token meets are not all of a mixture. */
+		if (!is_context(number) || !number->is_number || (is_place && !is_size_of_place) ||
+		    cml_name_quantity(number->plain) == CML_QUANTITY_ACTIVE)
 			continue;
 		cml_infer_sort_by(order, leader);
 		if (!follows(order, is_place ? number : label, leader, is_list))

@@ -176,7 +176,9 @@ static void find_numbers(struct cml_infer_law *law)
 			continue; /* replicas of a database */
 		if (column && cml_quantity_is(q, CML_KIND_RANKS) && column->lo < 0)
 			continue; /* -1 is no number of ranks */
-		if (column && cml_quantity_is(q, CML_KIND_RANKS))
+		/* A dense model has one expert. */
+		if (column && (cml_quantity_is(q, CML_KIND_RANKS) || q == CML_QUANTITY_EXPERTS ||
+			       q == CML_QUANTITY_ROUTED))
 			cml_infer_law_know(law, q, cml_infer_law_ranks(law, column), column);
 		else if (column)
 			cml_infer_law_know(law, q, cml_infer_expression_name(law->infer, column),

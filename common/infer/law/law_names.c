@@ -177,9 +177,6 @@ static void find_params(struct cml_infer_law *law)
 			cml_infer_law_derive(law, q, q == CML_QUANTITY_ACTIVE ? "active" : "params",
 					     formula, NULL);
 	}
-	if (of[CML_QUANTITY_EXPERTS].column)
-		of[CML_QUANTITY_EXPERTS].text =
-		    cml_infer_law_fill(law, "max(first({experts}, 1), 1)");
 	of[CML_QUANTITY_BLOCKS].column = of[CML_QUANTITY_LAYERS].column;
 }
 

@@ -22,6 +22,7 @@ laws() {
 rows '' '8x7b:8 Llama-3-8B 8x22B:8 llama-70b' >jobs.csv && laws | tee first
 rows '' 'Qwen3-30B-A3B:128 qwen2-7b DeepSeekV3:256 gpt-oss-20b:32' >jobs.csv && laws | diff first -
 rows 'num_experts,' 'small:1:0 wide:16:16 deep:64:64' >jobs.csv && laws
+rows 'num_experts,' 'small:1: wide:16:16 deep:64:64' >jobs.csv && cml-encode -q --infer jobs.csv | grep -e '^num_experts' -e '^experts_by'
 rows 'active_params_b,' '30b:16:3 13b:1:13 60b:8:9' >jobs.csv && laws
 echo 'experts not told:'
 rows '' 'my-20b-a2b:8 7b your-60b-a6b:4' >jobs.csv && laws
