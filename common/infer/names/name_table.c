@@ -210,7 +210,8 @@ static const struct row {
     {CML_NAME_READING, OF(CML_NAME_DURATION), NULL},
     {CML_NAME_GIVEN_READING, PER | HAS,
      "throughput tput thruput goodput qps wps tps fps per_s per_sec per_second latency lat elapsed "
-     "elapsedraw runtime jobruntime walltime grad_norm mfu hfu tflops gflops ttft tpot itl "
+     "elapsedraw runtime jobruntime walltime grad_norm mfu hfu flops_utilization flop_utilization "
+     "tflops gflops ttft tpot itl "
      "n_repeats repeats readings n_runs n_failed n_retries attempt exit_code exitcode exitval "
      "returncode peak_memory maxrss averss cputime cputimeraw avecpu totalcpu systemcpu of_best "
      "of_peak vs_best vs_baseline speedup usercpu mincpu maxvmsize avevmsize maxpages avepages "
@@ -282,7 +283,7 @@ static const struct row {
      "latency lat ttft tpot itl e2el response_time time_to_first_token time_per_output_token "
      "inter_token_time"},
     /* A utilization, how well training went, or of what it does not say: not how fast. */
-    {CML_NAME_WEAK_METRIC, PER | HAS, "mfu hfu loss bpb reward"},
+    {CML_NAME_WEAK_METRIC, PER | HAS, "mfu hfu flops_utilization flop_utilization loss bpb reward"},
     {CML_NAME_WEAK_METRIC, IS, "result results"},
     {CML_NAME_WEAK_METRIC, OF(CML_NAME_MEMORY), NULL},
     /* Of a whole job, its start and its end included. */

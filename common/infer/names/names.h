@@ -30,8 +30,9 @@ struct cml_spelling {
 struct cml_spelling cml_spell(const char *name);
 /* What comes in a time. */
 #define CML_COUNTED_WORDS                                                                          \
-	"tok toks token tokens samples pairs img imgs images seqs steps sequences it its iters "   \
-	"examples iterations requests reqs queries words frames records rows items bytes batches " \
+	"tok toks token tokens ktok ktokens mtok mtokens samples pairs img imgs images seqs "      \
+	"steps sequences it its iters examples iterations requests reqs queries words frames "     \
+	"records rows items bytes batches "                                                        \
 	"ops episodes prompts flops gflops tflops pflops"
 /* Of what is made or read beside texts, in names of metrics. */
 #define CML_IMAGE_WORDS "img imgs image images video videos frame frames fps"

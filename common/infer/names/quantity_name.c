@@ -266,7 +266,7 @@ enum cml_work cml_name_work(const char *name)
 {
 	bool per_device = cml_name_has(name, "per_gpu per_device per_chip per_accelerator gpu "
 					     "device chip");
-	if (cml_name_has(name, "mfu hfu"))
+	if (cml_name_has(name, "mfu hfu flops_utilization flop_utilization"))
 		return CML_WORK_UTILIZATION;
 	if (cml_name_has(name, "tflop tflops teraflops flops"))
 		return cml_name_has(name, "total aggregate cluster") ? CML_WORK_FLOPS

@@ -57,7 +57,8 @@ static const struct {
     {CML_NAME_RATE_UNIT, "best_rate_MBps|bw GB/s", "gbs|size_gb"},
     {CML_NAME_SCALED, "log_speed", ""},
     {CML_NAME_SPEED,
-     "tok_s|samples_per_sec|step_time|latency_ms|throughput|epoch_time_s|epoch_min|Laufzeit (s)",
+     "tok_s|ktok_s|samples_per_sec|step_time|latency_ms|throughput|epoch_time_s|epoch_min|Laufzeit "
+     "(s)",
      "val_loss|accuracy|value|score|eval_acc|train_acc|perplexity|map"},
     {CML_NAME_STATUS, "slurm_state|EndState|job_end_status|EndCode|end_reason|ExitReason",
      "statement"},
