@@ -144,7 +144,7 @@ int main(int argc, char **argv)
 	struct cml_error err = {0};
 	tool_init(&rank.tool, "cml-rank");
 	static const struct argp_child children[] = {{&tool_threads_argp, 0, NULL, 20},
-						     {&tool_table_argp, 0, NULL, 30},
+						     {&tool_log_argp, 0, NULL, 30},
 						     {&tool_asked_argp, 0, NULL, 2},
 						     {0}};
 	static const struct argp argp = {.options = options,
