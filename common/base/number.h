@@ -110,6 +110,9 @@ struct cml_loose_number {
  * money and the like in front. kind is CML_LOOSE_NONE for any other text, and for plain numbers. */
 struct cml_loose_number cml_number_loose(struct cml_slice text);
 
+/* `[days-]hours:minutes:seconds` in seconds: 2128 of `00:35:28`. */
+bool cml_parse_clock(struct cml_slice text, double *seconds);
+
 /* The count that a text has in it, as people write lengths and devices: 4096 of `4,096`, `4096
  * tokens` and `4k`, where a k is 1024; 16 of `2x8`, `2 nodes x 8` and `16xH100`, and of what Slurm
  * allocates, `cpu=96,gres/gpu:h100=16`. NaN: none. */

@@ -84,24 +84,28 @@ static bool take_number(struct cml_slice *rest, char separator, double *value)
 	return true;
 }
 
+bool cml_parse_clock(struct cml_slice text, double *seconds)
+{
+	double days = 0, hours, minutes;
+	take_number(&text, '-', &days);
+	if (!take_number(&text, ':', &hours) || !take_number(&text, ':', &minutes) ||
+	    !take_number(&text, '\0', seconds))
+		return false;
+	*seconds += ((days * 24 + hours) * 60 + minutes) * 60;
+	return true;
+}
+
+/* Of minutes and seconds alone, too. */
 static bool read_clock(struct cml_slice text, struct cml_loose_number *number)
 {
-	double days = 0, hours = 0, minutes, seconds;
-	struct cml_slice rest = text;
-	bool has_days = take_number(&rest, '-', &days);
-	struct cml_slice from = rest;
-	bool has_hours = take_number(&rest, ':', &hours) && take_number(&rest, ':', &minutes);
-	if (!has_hours) {
-		hours = 0;
-		rest = from;
-		if (has_days || !take_number(&rest, ':', &minutes))
-			return false;
-	}
-	if (!take_number(&rest, '\0', &seconds))
-		return false;
+	double minutes;
 	number->kind = CML_LOOSE_TIME;
-	number->value = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
-	return true;
+	if (cml_parse_clock(text, &number->value))
+		return true;
+	bool is_short =
+	    take_number(&text, ':', &minutes) && take_number(&text, '\0', &number->value);
+	number->value += 60 * minutes;
+	return is_short;
 }
 
 /* `1h02m`, `2d 4h`, `3m20.5s`: two parts or more. */

@@ -35,6 +35,8 @@ enum cml_result cml_inference_new(struct cml_inference **inference, const struct
 		return cml_fail_memory(err);
 	}
 	infer->metric = options->metric;
+	CML_EACH_COLUMN (column, &infer->rows)
+		column->is_clock = infer->metric && strcmp(column->name, infer->metric) == 0;
 	infer->direction = options->direction;
 	infer->na = options->na;
 	infer->max_rows = options->max_rows > 0 ? options->max_rows : MAX_SAMPLE;

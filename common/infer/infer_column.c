@@ -144,13 +144,15 @@ bool cml_infer_column_add(struct cml_infer_column *column, struct cml_slice cell
 	/* 1.0 is a number here. */
 	column->n_truths += !column->is_version && cml_parse_truth(cell, &value) &&
 			    !memchr(cell.data, '.', cell.size);
-	bool is_number = !column->is_version && cml_parse_double(cell, &value);
+	bool is_plain = !column->is_version && cml_parse_double(cell, &value);
+	bool is_number = is_plain || (column->is_clock && cml_parse_clock(cell, &value));
 	if (is_number && is_long(cell, value)) {
 		add_bounds(column, value);
 		column->n_long++;
 		column->last = cml_unknown_symbol(cell);
 	} else if (is_number) {
-		look_at_spelling(column, cell);
+		if (is_plain)
+			look_at_spelling(column, cell);
 		add_number(column, value + 0.0);
 	} else {
 		column->last = cml_unknown_symbol(cell);

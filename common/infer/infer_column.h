@@ -20,6 +20,7 @@ struct cml_infer_column {
 	const char *plain; /* the name without the prefix of a tracker; as name by the caller */
 	enum cml_origin origin; /* by that prefix */
 	bool is_version;   /* set by the caller before the first cell: 1.10 is a text, not 1.1 */
+	bool is_clock;     /* 00:35:28 is 2128 seconds; likewise */
 	bool is_spelled;   /* a number as no program writes numbers: 007, 12e4 */
 	bool has_padding;  /* a zero at the end of decimals: 1.10 */
 	size_t n_decimals; /* of the first number, and one */

@@ -75,6 +75,12 @@ static enum cml_result fail_metric(struct cml_slice cell, bool says_ok, struct c
 			CML_QUOTED(cell));
 }
 
+/* A number, or a time as schedulers and trainers print it, in seconds. */
+static bool parse_measured(struct cml_slice cell, double *value)
+{
+	return cml_parse_double(cell, value) || cml_parse_clock(cell, value);
+}
+
 /* Of a job that may be ok: its metric, or the finding that it failed. Where no status says that it
  * is ok, `OOM` in the place of the metric says what became of it. */
 static enum cml_result read_metric(const struct cml_space *space, struct cml_slice cell,
@@ -86,7 +92,7 @@ static enum cml_result read_metric(const struct cml_space *space, struct cml_sli
 	}
 	double value;
 	enum cml_job_status word;
-	if (!cml_parse_double(cell, &value)) {
+	if (!parse_measured(cell, &value)) {
 		if (says_ok || !cml_job_status_of_metric(cell, &word) || word == CML_JOB_OK)
 			return fail_metric(cell, says_ok, err);
 		job->status = word;
@@ -197,7 +203,7 @@ static enum cml_result read_limit(const struct cml_space_column *column, struct 
 	double value;
 	if (cell.size == 0)
 		return CML_OK;
-	if (!cml_parse_double(cell, &value))
+	if (!parse_measured(cell, &value))
 		return cml_refuse_number(err, cell);
 	if (column->type == CML_TYPE_INT && value != nearbyint(value))
 		return cml_refuse_text(err, "not a whole number", cell);

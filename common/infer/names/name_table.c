@@ -218,7 +218,8 @@ static const struct row {
      "maxdiskread avediskread maxdiskwrite avediskwrite consumedenergy consumedenergyraw "
      "total_output_tokens total_generated_tokens max_total_num_tokens time_to_first_token "
      "time_to_second_token time_per_output_token train_acc val_acc valid_acc test_acc eval_acc "
-     "accept_rate acceptance_rate accept_length acceptance_length reward tgs"},
+     "accept_rate acceptance_rate accept_length acceptance_length reward tgs cost_usd cost_eur "
+     "total_cost job_cost run_cost gpu_cost"},
     /* `sec/iter`, `ms_per_step`, `step_s`; not those that are set. */
     {CML_NAME_PACE, PER | HAS,
      "time_per s_per sec_per secs_per second_per seconds_per ms_per us_per min_per minutes_per "

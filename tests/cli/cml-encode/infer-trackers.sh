@@ -14,6 +14,7 @@ cml-encode -q --expand config --expand summary "$DATA/importing/runs.csv" | cml-
 echo sacct
 cml-encode --expand Comment "$DATA/importing/sacct.psv" >jobs.csv
 cml-encode -q --infer jobs.csv | roles
-# A metric that is no number in any row; of a log without one, no context is taken for it.
-cml-encode --infer --metric Elapsed jobs.csv
+# A metric that is a clock in every row; of a log without one, no context is taken for it.
+cml-encode -q --infer --metric Elapsed jobs.csv | tee clock.csv | grep ^Elapsed
+cml-encode -q -s clock.csv jobs.csv | cut -d, -f2-3 | head -n 3
 printf 'nodes,kind\n1,a\n2,b\n4,a\n' | cml-encode --infer
