@@ -11,10 +11,11 @@ static const char *const names[CML_N_JOB_STATUSES] = {
 };
 
 /* Words by status, in lower case, `_` for spaces and hyphens. Of Kubernetes are succeeded,
- * oomkilled, deadlineexceeded and evicted; of Optuna complete, fail and pruned (stopped from
- * outside before there was a result); of W&B and MLflow finished, crashed, preempted and killed (by
- * a person); of XLA resource_exhausted; of Kernel Tuner those that end in config. A requeued
- * attempt has ended, another follows; a revoked one was taken by another cluster of a federation.
+ * oomkilled, deadlineexceeded, evicted and unknown (of a node that was lost); of Optuna complete,
+ * fail and pruned (stopped from outside before there was a result); of W&B and MLflow finished,
+ * crashed, preempted and killed (by a person); of XLA resource_exhausted; of Kernel Tuner those
+ * that end in config. A requeued attempt has ended, another follows; a revoked one was taken by
+ * another cluster of a federation.
  *
  * Where trackers use one word for several ends, the end that blames the configuration wins: a job
  * that is wrongly called infra would be started again for ever. So W&B's crashed (no heartbeat any
@@ -27,7 +28,7 @@ static const char *const words[] = {
 		       "runtimefailedconfig invalidconfig",
     [CML_JOB_INFRA] = "infra node_fail boot_fail launch_failed reconfig_fail preempted requeued "
 		      "revoked evicted",
-    [CML_JOB_CANCELLED] = "cancelled canceled killed pruned",
+    [CML_JOB_CANCELLED] = "cancelled canceled killed pruned unknown",
     /* Slurm's other states, and words of other schedulers. */
     [NOT_ENDED] = "completing configuring pending running requeue_fed requeue_hold resizing "
 		  "resv_del_hold signaling special_exit stage_out stopped suspended queued "
