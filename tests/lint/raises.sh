@@ -1,5 +1,6 @@
 #!/bin/sh
-# Refuses what raises a number of tests/lint/budget.txt: a commit may raise one, with a line in its body
+# Refuses what raises a number of tests/lint/budget.txt: a commit may raise one of code, and those of tests and docs with it, each
+# with a line in its body
 #
 #   Raises lines common/launch to 11130: FIGURE it bought; looked at for removal: WHAT
 #
@@ -43,12 +44,15 @@ done | awk '
 	$1 != "end" { next }
 	{
 		for (key in refused) if (key in has && has[key] <= before[key]) delete refused[key]
-		n = 0
-		for (key in n_had) if (n_had[key] == n_parents && (!(key in has) || has[key] > had[key])) raised[++n] = key
+		n = n_code = 0
+		for (key in n_had) if (n_had[key] == n_parents && (!(key in has) || has[key] > had[key])) {
+			raised[++n] = key
+			n_code += key !~ /^text (tests|docs)$/
+		}
 		for (i = 1; i <= n; i++) {
 			key = raised[i]
 			start = "Raises " key " to " (key in has ? has[key] : "none") ": "
-			if (n > 1) why = "raises " n " numbers, " key " among them: one a commit"
+			if (n_code > 1) why = "raises " n_code " numbers of code, " key " among them: one a commit"
 			else if (!is_said(start)) why = "no line \"" start "FIGURE it bought; looked at for removal: WHAT\""
 			else continue
 			if (!(key in refused)) before[key] = had[key]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A number of tests/lint/budget.txt goes up with one line that says why, alone, or not at all: in a history made up for
+# A number of tests/lint/budget.txt goes up with one line that says why, one of code in a commit, or not at all: in a history made up for
 # that, and in that of this tree.
 set -u
 work=${WORK:?run this by build/release/reaper}
@@ -20,7 +20,7 @@ fail() {
 
 # commit A B [LINE...]: with these numbers, and these lines in its body
 commit() {
-	printf '%s\n' '# lines 1 9' ${1:+"lines a $1"} "lines b $2" >tests/lint/budget.txt
+	printf '%s\n' '# lines 1 9' ${1:+"lines a $1"} "lines b $2" "text tests ${tests:-5}" >tests/lint/budget.txt
 	shift 2
 	{
 		printf 'Subject\n\n'
@@ -48,20 +48,25 @@ git commit -qm 'The rule' tests/lint/raises.sh
 commit 11 10 'Why.' "Raises lines a to 11$because"
 commit 9 8
 expect 'a raise that says why, and less' 0 ''
+tests=6 commit 10 8 "Raises lines a to 10$because" "Raises text tests to 6$because"
+expect 'one with its tests' 0 ''
+tests=7 commit 10 8
+expect 'tests without a word' 1 'no line "Raises text tests to 7: '
+commit 9 8
 commit 9 12 "Raises lines b to 11$because" 'Raises lines b to 12: much; looked at for removal: c'
 expect 'a silent raise' 1 'no line "Raises lines b to 12: '
 commit 9 8
 expect 'taken back' 0 ''
 commit 10 9 "Raises lines a to 10$because" "Raises lines b to 9$because"
-expect 'two raises' 1 'raises 2 numbers, lines b among them'
+expect 'two raises' 1 'raises 2 numbers of code, lines b among them'
 commit '' 8
 expect 'one dropped' 1 'no line "Raises lines a to none: '
 commit 9 8
-git checkout -qb before HEAD~8
+git checkout -qb before HEAD~11
 commit 15 10
 git checkout -q -
 git merge -q -X theirs -m 'From before the rule' before
-expect 'raised by a merge' 1 'raises 2 numbers, lines a'
+expect 'raised by a merge' 1 'raises 2 numbers of code, lines a'
 git clone -q --depth 1 "file://$PWD" ../cut
 cd ../cut || exit 1
 expect 'a shallow clone' 77 '^skipped: .*cut off'

@@ -29,7 +29,7 @@ struct cml_law {
 	size_t n;        /* terms */
 	size_t *terms;   /* n: features of the encoder */
 	double *weights; /* n, at least 0 */
-	double *shares;  /* n: of the law, mean over jobs; for people */
+	double *shares;  /* n: of the law, mean over jobs; what stands for a term that is missing */
 	/* n: jobs that it was learned from, and those where a term is missing or below 0. A term of
 	 * which most are so is left out, with weight 0. Not in a file. */
 	size_t *n_unknown, n_jobs;
