@@ -72,7 +72,7 @@ static const struct cml_device devices[] = {
     {"mi100", 185, 32, 1.2, 16},
     {"mi210", 181, 64, 1.6, 16},
     {"mi250", 362, 128, 3.2, 16},
-    {"mi250x", 383, 128, 3.2, 16},
+    {"mi250x", 191.5, 64, 1.6, 16}, /* of one of its two dies, which programs count */
     {"mi300x", 1307, 192, 5.3, 8},
     {"mi325x", 1307, 256, 6, 8},
     {"mi355x", 2500, 288, 8, 4},

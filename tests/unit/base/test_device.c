@@ -39,7 +39,7 @@ static const struct {
     {"a10g", "a10g", 24},
     {"rtx4090", "rtx 4090", 24},
     {"titan_rtx", "titan rtx", 24},
-    {"AMD Instinct MI250X", "mi250x", 128},
+    {"AMD Instinct MI250X", "mi250x", 64},
     /* What is behind a TPU is a number of chips. */
     {"v5p-128", "v5p", 95},
     {"TPU v4-64", "v4", 32},
