@@ -183,8 +183,9 @@ bool cml_infer_is_used_memory(const struct cml_infer_column *column)
 /* Of a device's memory: contexts of drivers and what is in pieces take the rest, as 2 of 80 GB. */
 #define BOUND_SHARE 0.98
 
-/* Two readings that differ by less are the same. */
+/* Two readings that differ by less are the same; one of them in percent, of which a point. */
 #define SAME_MEMORY 1.01
+#define SAME_SHARE 0.01
 
 /* Of a memory without a unit in its name, by the fullest device of the log. */
 #define MIN_USED 0.1
@@ -208,16 +209,60 @@ static bool are_devices(const struct cml_infer_column *column)
 	       cml_infer_count_texts(column, lacks_memory, NULL) == 0;
 }
 
-/* The memory of the devices of a column in the unit of what jobs used: `memory(gpu) * 1024`, or
- * `max(memory(gpu), (gpu == 'A100') * 80)` where jobs that ran used more than the smaller of two;
- * a number where the device is the same in all. used: the most that a job used of it. */
+static bool is_memory(const struct cml_infer_column *column)
+{
+	return column->is_outcome && cml_infer_is_used_memory(column);
+}
+
+/* GB of the device of each level, or of all, by what jobs used in GB and in percent; 0: no job
+ * has both. False: these are not of one memory. */
+static bool measure(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+		    const struct cml_infer_column *percent, const struct cml_infer_column *devices,
+		    double gb[CML_INFER_MAX_LEVELS + 1])
+{
+	double shares[CML_INFER_MAX_LEVELS + 1] = {0}, most = 0;
+	memset(gb, 0, (CML_INFER_MAX_LEVELS + 1) * sizeof *gb);
+	for (size_t i = 0; i < 2 * rows->n_rows; i++) {
+		size_t row = i % rows->n_rows;
+		double used = column->sample[row] / units_per_gb(column);
+		double share = percent->sample[row] / 100;
+		size_t at = devices ? cml_infer_find_text(devices, devices->sample[row]) : 0;
+		if (!(used > 0 && share > 0))
+			continue;
+		if (i >= rows->n_rows && fabs(used / gb[at] - share) > SAME_SHARE)
+			return false;
+		if (share > shares[at]) { /* the most exact */
+			shares[at] = share;
+			gb[at] = used / share;
+		}
+		most = fmax(most, share);
+	}
+	return most >= MIN_USED;
+}
+
+/* By whichever column has the same memory in percent; false: none. */
+static bool measure_any(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+			const struct cml_infer_column *devices, double gb[CML_INFER_MAX_LEVELS + 1])
+{
+	CML_EACH_COLUMN (percent, rows)
+		if (is_memory(percent) && percent->is_number && cml_infer_is_percent(percent) &&
+		    measure(rows, column, percent, devices, gb))
+			return true;
+	return false;
+}
+
+/* The memory of the devices of a column in the unit of what jobs used, `memory(gpu) * 1024`, but
+ * where the log shows another: by the same in percent, `memory(gpu) + (gpu == 'MI250X') * (59.6 -
+ * 64)`, or as jobs that ran used more than the smaller of two; a number where the device is the
+ * same in all. used: the most that a job used of it. */
 static const char *memory_of(struct cml_inference *infer, const struct cml_infer_column *column,
 			     const struct cml_infer_column *devices, double *used)
 {
 	const struct cml_infer_rows *rows = &infer->rows;
-	const char *name = cml_infer_expression_name(infer, devices);
-	const char *text = cml_infer_keep(infer, "memory(%s)", name);
-	double of_level[CML_INFER_MAX_LEVELS + 1] = {0}, per_gb = units_per_gb(column), memory = 0;
+	const char *name = cml_infer_expression_name(infer, devices), *others = "";
+	double of_level[CML_INFER_MAX_LEVELS + 1] = {0}, gb[CML_INFER_MAX_LEVELS + 1];
+	double per_gb = units_per_gb(column), memory = 0;
+	bool is_measured = measure_any(rows, column, devices, gb);
 	for (size_t row = 0; row < rows->n_rows; row++)
 		if (rows->job_ok[row] && column->sample[row] > 0) {
 			double *most =
@@ -227,28 +272,33 @@ static const char *memory_of(struct cml_inference *infer, const struct cml_infer
 	*used = 0;
 	for (size_t i = 0; i < devices->texts.n; i++) {
 		struct cml_slice level = devices->texts.texts[i];
-		double most = cml_device_most_memory(level);
-		memory = cml_memory_in_name(level);
-		if (of_level[i] > memory * GIB && most > memory &&
-		    !memchr(level.data, '\'', level.size)) {
-			text = cml_infer_keep(infer, "max(%s, (%s == '%.*s') * %g)", text, name,
-					      (int)level.size, level.data, most);
-			memory = most;
-		}
+		double named = cml_memory_in_name(level), most = cml_device_most_memory(level);
+		memory = is_measured && gb[i] > 0    ? gb[i]
+			 : of_level[i] > named * GIB ? fmax(most, named)
+						     : named;
+		if (fabs(memory - named) > named * (SAME_MEMORY - 1) &&
+		    !memchr(level.data, '\'', level.size))
+			others = cml_infer_keep(infer, "%s + (%s == '%.*s') * (%.4g - %g)", others,
+						name, (int)level.size, level.data, memory * per_gb,
+						named * per_gb);
 		*used = fmax(*used, of_level[i] / memory);
 	}
 	if (!cml_is_config_role(devices->role))
 		return cml_infer_keep(infer, "%.17g", per_gb * memory * (*used > 1 ? GIB : 1));
+	const char *text = cml_infer_keep(infer, "memory(%s)", name);
 	text = per_gb == 1 ? text : cml_infer_keep(infer, "%s * %.17g", text, per_gb);
-	return *used > 1 ? cml_infer_keep(infer, "%s * 1.074", text) : text;
+	text = cml_infer_keep(infer, "%s%s", text, others);
+	return *used > 1 ? cml_infer_keep(infer, *others ? "(%s) * 1.074" : "%s * 1.074", text)
+			 : text;
 }
 
-/* The bound by the devices of jobs; NULL: no column has them, jobs used more than these have, or so
- * little that the unit is doubtful. */
+/* The bound by the devices of jobs, or else by the same memory in percent; NULL: no column has
+ * them, jobs used more than these have, or so little that the unit is doubtful. */
 static const char *find_bound(struct cml_inference *infer, const struct cml_infer_column *column,
 			      const struct cml_infer_column **devices, bool *is_more)
 {
 	double least = cml_name_units_per_gb(column->plain) > 0 ? -1 : MIN_USED, used;
+	double gb[CML_INFER_MAX_LEVELS + 1];
 	*is_more = false;
 	CML_EACH_COLUMN (one, &infer->rows) {
 		if (!are_devices(one))
@@ -260,7 +310,9 @@ static const char *find_bound(struct cml_inference *infer, const struct cml_infe
 		*is_more |= used > GIB;
 	}
 	*devices = NULL;
-	return NULL;
+	return measure_any(&infer->rows, column, NULL, gb)
+		   ? cml_infer_keep(infer, "%.4g", *gb * units_per_gb(column))
+		   : NULL;
 }
 
 /* What is left of 80 GB, or of the next larger device where jobs used more, in the unit of the
@@ -316,6 +368,9 @@ static void decide_memory(struct cml_inference *infer, struct cml_infer_column *
 	else if (is_percent)
 		column->reason = "likely: limit, in percent of the memory of a device; a lower "
 				 "bound leaves a margin";
+	else if (bound && !devices)
+		column->reason = "likely: limit, its bound is the memory of a device, as another "
+				 "column has the same in percent; a lower one leaves a margin";
 	else if (bound)
 		column->reason = cml_infer_keep(infer,
 						"likely: limit, its bound is the memory of the "
@@ -362,11 +417,6 @@ static const struct cml_infer_column *find_fuller(const struct cml_infer_rows *r
 		if (is_within(rows, column, other))
 			return other;
 	return NULL;
-}
-
-static bool is_memory(const struct cml_infer_column *column)
-{
-	return column->is_outcome && cml_infer_is_used_memory(column);
 }
 
 void cml_infer_decide_memory(struct cml_inference *infer)
