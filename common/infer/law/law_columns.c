@@ -3,7 +3,6 @@
 
 #include "base/device.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -115,15 +114,6 @@ static void derive(struct cml_infer_law *law)
 /* Of a step; no batch has so many sequences: `4M`. */
 #define MIN_TOKENS 1e5
 
-/* `-`, `none`, nothing. */
-static bool is_none(struct cml_slice text)
-{
-	size_t n = 0;
-	while (n < text.size && !isalnum((unsigned char)text.data[n]))
-		n++;
-	return n == text.size || cml_name_is(text.data, "none null off no false na n_a nan");
-}
-
 /* Whether all texts of a column are counts, or words for none, where it has some; the least and the
  * most. */
 static bool has_counts(const struct cml_infer_column *column, bool may_be_none, double range[2])
@@ -135,7 +125,7 @@ static bool has_counts(const struct cml_infer_column *column, bool may_be_none, 
 		range[0] = fmin(range[0], count);
 		range[1] = fmax(range[1], count);
 		n_known += isnan(count) ? 0 : 1;
-		n_none += may_be_none && is_none(column->texts.texts[i]);
+		n_none += may_be_none && cml_infer_law_is_none(column->texts.texts[i]);
 	}
 	return n_known > 0 && n_known + n_none == column->texts.n &&
 	       column->texts.n <= CML_INFER_MAX_LEVELS;

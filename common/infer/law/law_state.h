@@ -96,7 +96,10 @@ const struct cml_infer_column *cml_infer_law_column(const struct cml_infer_law *
 /* Ranks of a kind as an expression: 0 of them, and none, are one. */
 const char *cml_infer_law_ranks(struct cml_infer_law *law, const struct cml_infer_column *column);
 
-/* Finds the columns of ZeRO, recomputation and adapters, and what their words mean; law_words.c. */
+/* Whether a text stands for none: `-`, `[]`, `none`, nothing. law_words.c, as the next */
+bool cml_infer_law_is_none(struct cml_slice text);
+
+/* Finds the columns of ZeRO, recomputation and adapters, and what their words mean. */
 void cml_infer_law_words(struct cml_infer_law *law);
 /* What the bits of a model that is served mean, of settings and contexts with these names. */
 void cml_infer_law_quantized(struct cml_infer_law *law, const char *names);

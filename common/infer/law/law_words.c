@@ -2,6 +2,7 @@
  * law_state.h. */
 #include "infer/law/law_state.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #define ALL_RECOMPUTED                                                                             \
@@ -43,11 +44,11 @@ static const struct meaning {
     {CML_QUANTITY_ZERO, 2,
      "2 stage2 stage_2 zero2 zero_2 gradients gradient os_g shard_grad_op grad_op "
      "hybrid_shard_zero2",
-     "z2 zero2 stage2 stage_2"},
+     "z2 zero2 stage2 stage_2 shard_grad_op"},
     {CML_QUANTITY_ZERO, 3,
      "3 stage3 stage_3 zero3 zero_3 parameters parameter params os_g_p full_shard full fsdp "
      "fsdp2 hybrid_shard hybrid hsdp",
-     "z3 zero3 stage3 stage_3"},
+     "z3 zero3 stage3 stage_3 full_shard hybrid_shard"},
     {CML_QUANTITY_SHARERS, 1, "", "distributed dist zero zero1 sharded"},
     {CML_QUANTITY_TRAINED, 1,
      "lora qlora dora qdora rslora loha lokr ia3 adapter adapters peft prefix_tuning prompt_tuning",
@@ -198,15 +199,19 @@ static void read_column(struct cml_infer_law *law, const struct reading *reading
 {
 	const struct cml_infer_column *column = law->of[reading->of].column;
 	const char *text = column ? meaning_of(law, column, reading) : NULL;
+	bool is_second = reading->of == CML_QUANTITY_SHARDING && law->of[reading->key].is_found &&
+			 column != law->of[CML_QUANTITY_ZERO].column;
 	bool is_unasked = reading->key == CML_QUANTITY_STORED && /* of what is trained itself */
 			  !law->of[CML_QUANTITY_TRAINED].is_found;
-	if (!text || is_unasked || law->of[reading->key].is_found)
+	if (!text || is_unasked || (law->of[reading->key].is_found && !is_second))
 		return;
 	bool is_inverted =
 	    reading->of == CML_QUANTITY_RECOMPUTE && cml_name_has(column->plain, "disable no");
-	cml_infer_law_know(law, reading->key,
-			   reading->is_rest != is_inverted ? rest_of(law, text) : text,
-			   law->of[reading->key].column);
+	text = reading->is_rest != is_inverted ? rest_of(law, text) : text;
+	if (is_second)
+		text = cml_infer_keep(law->infer, reading->is_rest ? "min(%s, %s)" : "max(%s, %s)",
+				      law->of[reading->key].text, text);
+	cml_infer_law_know(law, reading->key, text, law->of[reading->key].column);
 }
 
 /* Text columns of which a level names an adapter show one, whatever they are called. */
@@ -255,6 +260,45 @@ static void find_columns(struct cml_infer_law *law)
 		of[CML_QUANTITY_SHARDING].column = find_sharding(law);
 }
 
+bool cml_infer_law_is_none(struct cml_slice text)
+{
+	size_t n = 0;
+	while (n < text.size && !isalnum((unsigned char)text.data[n]))
+		n++;
+	return n == text.size || cml_name_is(text.data, "none null off no false na n_a nan");
+}
+
+/* Where a column of words has one for none, `fsdp == '' or fsdp == '[]'`, or a switch is off; NULL:
+ * it has none. */
+static const char *where_none(struct cml_infer_law *law, const struct cml_infer_column *column)
+{
+	const char *name = cml_infer_expression_name(law->infer, column), *text = NULL;
+	if (column->n_sample_distinct < 2)
+		return NULL; /* nothing to choose */
+	if (column->is_bool)
+		return cml_infer_keep(law->infer, "%s == 0", name);
+	for (size_t i = 0; has_words(column) && i < column->texts.n; i++) {
+		const char *level = column->texts.texts[i].data;
+		if (cml_infer_law_is_none(column->texts.texts[i]) && !strpbrk(level, "'\\"))
+			text =
+			    text ? cml_infer_keep(law->infer, "%s or %s == '%s'", text, name, level)
+				 : cml_infer_keep(law->infer, "%s == '%s'", name, level);
+	}
+	return text;
+}
+
+/* Two columns of ways to share a model's states, of which jobs may have one. */
+static void find_one_way(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *zero = law->of[CML_QUANTITY_ZERO].column;
+	const struct cml_infer_column *sharding = law->of[CML_QUANTITY_SHARDING].column;
+	const char *one = zero && sharding != zero ? where_none(law, zero) : NULL;
+	const char *other = one && sharding ? where_none(law, sharding) : NULL;
+	if (other)
+		law->of[CML_QUANTITY_ONE_WAY].text =
+		    cml_infer_keep(law->infer, "%s or %s", one, other);
+}
+
 /* Where selective recomputation is a choice. */
 static void find_kept(struct cml_infer_law *law)
 {
@@ -281,6 +325,7 @@ void cml_infer_law_words(struct cml_infer_law *law)
 	for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
 		read_column(law, &readings[i]);
 	find_kept(law);
+	find_one_way(law);
 	if (of[CML_QUANTITY_HOSTED].text) {
 		of[CML_QUANTITY_HOSTED].text = cml_infer_law_fill(law, "1 * ({hosted})");
 		write_row(law, CML_QUANTITY_HOSTED, "hosted",
@@ -301,7 +346,7 @@ void cml_infer_law_words(struct cml_infer_law *law)
 		of[CML_QUANTITY_ZERO].text =
 		    cml_infer_keep(law->infer, "1 * %s", of[CML_QUANTITY_ZERO].text);
 	law->stage = of[CML_QUANTITY_ZERO].text;
-	if (law->stage && strstr(law->stage, " + "))
+	if (law->stage && (strstr(law->stage, " + ") || strstr(law->stage, "max(")))
 		write_row(law, CML_QUANTITY_ZERO, "zero", "stage of ZeRO");
 	if (of[CML_QUANTITY_TRAINED].is_found)
 		write_row(law, CML_QUANTITY_TRAINED, "trained",

@@ -229,9 +229,11 @@ static void tuning_row(struct cml_buffer *table, size_t i)
 	static const char *const stages[] = {"", "ds_z2_config.json", "ds_z3_offload_config.json"};
 	struct settings s = settings_of(i);
 	size_t draw = i * 6007 % 997, method = draw % 3;
-	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%s,%s,%s,%s,%.0f,%s,%.4f\n", models[s.model],
+	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%s,%s,%s,%s,%s,%s,%.0f,%s,%.4f\n", models[s.model],
 			  s.gpus, s.mbs, s.seq, methods[method],
 			  method == 1 && draw / 3 % 2 ? "4" : "", stages[draw / 6 % 3],
+			  draw / 6 % 3 == 0 && i % 2 ? "full_shard auto_wrap" : "[]",
+			  draw / 6 % 3 < 2 && i % 5 == 0 ? "adamw_bnb_8bit" : "adamw_torch",
 			  draw / 18 % 2 ? "True" : "False", (30 + 9 * noise(i)) * 1073741824.0,
 			  i % 9 == 4 ? "oom" : "ok", 100 * noise(i));
 }
@@ -241,12 +243,16 @@ static void tuning_row(struct cml_buffer *table, size_t i)
 Test(law_memory, bits_offload_and_a_switch_that_is_turned)
 {
 	AUTO(inferred) inferred = infer("model,gpus,per_device_train_batch_size,cutoff_len,"
-					"finetuning_type,quantization_bit,deepspeed,"
+					"finetuning_type,quantization_bit,deepspeed,fsdp,optim,"
 					"disable_gradient_checkpointing,memoryAllocatedBytes,"
 					"status,train_tokens_per_second",
 					3 * N_JOBS, 0, tuning_row);
 	static const char *config = "model=llama-7b,gpus=8,finetuning_type=full,deepspeed=";
 	IS("states", 7e9 * 16);
+	config = "model=llama-7b,gpus=8,finetuning_type=full,deepspeed=,fsdp=full_shard auto_wrap";
+	IS("states", 7e9 * 16 / 8);
+	column_of(&inferred, "one_sharding"); /* which are there */
+	column_of(&inferred, "optimizer_by_bits");
 	config = "model=llama-7b,gpus=8,finetuning_type=full,deepspeed=ds_z3_offload_config.json";
 	IS("states", 7e9 * 2 / 8);
 	IS("host", 7e9 / 8 / (8 * 2048));
