@@ -23,10 +23,7 @@ static bool is_size(const struct cml_infer_column *column)
 	       (cml_name_counts_devices(column->plain) || cml_name_counts_nodes(column->plain));
 }
 
-/* The constant by which a column is another one, or the product of two (by: NULL, or the second),
- * in all rows, of two contexts but for a few jobs without a result that lack one; 1 for equal
- * texts; 0: it is not. */
-static double ratio_of(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+double cml_infer_ratio(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
 		       const struct cml_infer_column *other, const struct cml_infer_column *by)
 {
 	bool are_numbers = column->is_number && other->is_number;
@@ -71,7 +68,7 @@ static bool says_less(const struct cml_infer_column *column, const struct cml_in
 static void drop_copy(struct cml_inference *infer, struct cml_infer_column *column,
 		      struct cml_infer_column *other)
 {
-	double ratio = ratio_of(&infer->rows, column, other, NULL);
+	double ratio = cml_infer_ratio(&infer->rows, column, other, NULL);
 	size_t n_values = column->n_sample_distinct, min_values = ratio == 1 ? 2 : MIN_VALUES;
 	size_t n_rows = column->n_sample_present;
 	if (other->n_sample_present < n_rows)
@@ -312,7 +309,7 @@ static void drop_product(struct cml_inference *infer, struct cml_infer_column *c
 			if (last == column || first == column || !may_be_factor(last) ||
 			    !may_be_factor(first))
 				continue;
-			double ratio = ratio_of(rows, column, last, first);
+			double ratio = cml_infer_ratio(rows, column, last, first);
 			/* That of 1 is a rule, and nothing is lost. */
 			if (ratio == 0 ||
 			    (is_total ? accumulates(first) || accumulates(last) : ratio == 1))

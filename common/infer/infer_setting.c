@@ -182,7 +182,8 @@ static void describe_missing(struct cml_look *look, const struct cml_infer_colum
 bool cml_shows_few_rows(struct cml_look *look, const struct cml_infer_column *column)
 {
 	describe_missing(look, column);
-	return (double)column->n_present < MIN_PRESENT * (double)column->n_cells &&
+	bool is_degree = cml_quantity_is(cml_name_quantity(column->plain), CML_KIND_DEGREE);
+	return (double)column->n_present < MIN_PRESENT * (double)column->n_cells && !is_degree &&
 	       !cml_infer_is_conditional(look->rows, column);
 }
 

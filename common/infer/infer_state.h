@@ -225,4 +225,10 @@ void cml_infer_write_laws(struct cml_inference *infer);
 /* Writes the space file; roles and relations are settled. infer_write.c */
 enum cml_result cml_infer_write(struct cml_inference *infer, struct cml_error *err);
 
+/* The constant by which a column is another one, or the product of two (by: NULL, or the second),
+ * in all rows, of two contexts but for a few jobs without a result that lack one; 1 for equal
+ * texts; 0: it is not. */
+double cml_infer_ratio(const struct cml_infer_rows *rows, const struct cml_infer_column *column,
+		       const struct cml_infer_column *other, const struct cml_infer_column *by);
+
 #endif

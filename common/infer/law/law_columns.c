@@ -185,6 +185,23 @@ static void find_numbers(struct cml_infer_law *law)
 		law->of[CML_QUANTITY_TEXTS].text = "1";
 }
 
+/* Heads that are left out, as the width is so many times them, follow from it. */
+static void find_heads(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *width = law->of[CML_QUANTITY_WIDTH].column;
+	CML_EACH_COLUMN (heads, &law->infer->rows) {
+		bool is_out = width && heads->role == CML_ROLE_IGNORE &&
+			      cml_name_quantity(heads->plain) == CML_QUANTITY_HEADS;
+		double size = is_out ? cml_infer_ratio(&law->infer->rows, width, heads, NULL) : 0;
+		if (size > 0)
+			cml_infer_law_know(
+			    law, CML_QUANTITY_HEADS,
+			    cml_infer_keep(law->infer, "%s / %g",
+					   cml_infer_expression_name(law->infer, width), size),
+			    width);
+	}
+}
+
 /* `trainer.devices` beside `trainer.num_nodes` counts those of a node, as a total has at least one
  * on each, grows with them, and has room for a copy of the model. */
 static void find_per_node(struct cml_infer_law *law)
@@ -349,6 +366,7 @@ static void find_mesh(struct cml_infer_law *law, const struct cml_infer_column *
 static void find_columns(struct cml_infer_law *law)
 {
 	find_numbers(law);
+	find_heads(law);
 	take(law, usual, sizeof usual / sizeof *usual);
 	find_per_node(law);
 	find_mesh(law, cml_infer_law_named(law, true, cml_chips_in_name));

@@ -49,6 +49,9 @@ const struct cml_infer_term cml_trainer_rules[] = {
      "2021)"},
     {"sequence_by_tensor", "{!norms} == 1 or {#tp} > 1",
      "sequences are split among ranks of tensors (Megatron)"},
+    {"batch_by_pipeline", "{#chunk_layers} == 0 or {#global} % ({dp} * {#micro} * {#pp}) == 0",
+     "an interleaved schedule takes micro-batches in groups of as many as stages (Narayanan et al. "
+     "2021)"},
     {"heads_by_tensor", "{#heads} % {#tp} == 0", "ranks have whole heads"},
     {"batch_by_mini_batches", "{#global} % {#mini} == 0", "whole mini-batches (verl)"},
     {"part_of_devices", "{#part} < {#devices}", "the others do the rest"},

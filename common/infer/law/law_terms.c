@@ -106,6 +106,10 @@ const struct cml_infer_term cml_memory_terms[] = {
      "recomputed"},
     {"activations", "{micro} * {seq} / {cp} * {width} / {tp} * {layers} * 34 / 1e9",
      "of as many micro-batches as stages (Korthikanti et al. 2022)"},
+    {"activations_ahead",
+     "{micro} * {seq} / {cp} * {width} / {tp} * {layers} * (34 - 32 * {freed}) * ({!pp} - 1) / "
+     "({pp} * {!chunks}) * ({chunks} > 1) / 1e9",
+     "of micro-batches that interleaved stages begin before (Korthikanti et al. 2022)"},
     {"activations_kept", "{micro} * {seq} / {cp} * {width} / {tp} * {layers} * 17 * {kept} / 1e9",
      "half of a layer, about, which selective recomputation leaves out"},
     {"norms",
