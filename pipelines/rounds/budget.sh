@@ -36,13 +36,14 @@ afford() {
 	read -r n_in n_out taken least left kept <"$work/cut"
 	part=$work/afforded.csv
 	[ "$n_out" -gt 0 ] || return 0
+	reserved=
 	[ "$kept" = 0 ] || reserved="; $kept are reserved for CONFIRM=$CONFIRM"
-	words="$spent spent, $left left${reserved-}"
+	words="$spent spent, $left left$reserved"
 	if [ "$n_in" -gt 0 ]; then
 		say "BUDGET=$BUDGET: round $round is cut by $n_out jobs, to a predicted cost of $taken ($words)"
 	elif { [ "$round" -eq 0 ] && [ -z "$HISTORY" ]; } ||
 		awk -v budget="$BUDGET" -v least="$least" 'BEGIN { exit budget + 0 >= least + 0 }'; then
-		fail 3 "BUDGET=$BUDGET is less than one job: the cheapest would cost $least${reserved-}"
+		fail 3 "BUDGET=$BUDGET is less than one job: the cheapest would cost $least$reserved"
 	else
 		over="stops before round $round: BUDGET=$BUDGET is spent: $words, and the cheapest proposal would cost $least"
 	fi

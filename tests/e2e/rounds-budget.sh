@@ -27,6 +27,20 @@ expect 'no cost at all' "$(printf 'cml_round,c,cml_status\n0,,ok\n' | cost spent
 printf 'x,c\na,4\nb,9\nc,\nd,3\n' >batch.csv
 expect 'cut' "$(cost cut -v cost=c -v mean=3 -v budget=9 -v spent=1 batch.csv 2>told | paste -sd' ') $(cat told)" 'x,c a,4 c, 2 2 7 3 8 0'
 expect 'cut of nothing' "$(echo x,c | cost cut -v cost=c -v mean=0 -v budget=9 -v spent=1 2>told) $(cat told)" 'x,c 0 0 0 0 8 0'
+# What an earlier round kept for the repeats is not kept where nothing is left.
+expect 'kept once' "$(
+	. "$here/budget.sh"
+	costs() { shift && cost cut -v cost=1 "$@"; }
+	spent_before() { spent=$((5 * $1)) job_cost=1; }
+	say() { :; }
+	printf 'x\n1\n2\n3\n4\n5\n' >five.csv
+	BUDGET=10 CONFIRM=2 FINALISTS=1 HISTORY='' over=''
+	for round in 1 2; do
+		part=five.csv
+		afford
+	done
+	echo "$over"
+)" 'stops before round 2: BUDGET=10 is spent: 10 spent, 0 left, and the cheapest proposal would cost 1'
 # What a search knows of it: params and metrics.
 printf 'name,role\ngpus,param\nnodes,context\nq,metric\nhours,limit\na-b,param\n' >roles.csv
 for pair in 'cml_seconds*gpus/3600=gpus' 'gpus*3e12/q/3600=gpus / q' '3600/q=1 / q' 'cml_seconds*nodes=' 'hours=' '1=' 'a-b*q=q'; do
