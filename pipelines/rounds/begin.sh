@@ -109,6 +109,19 @@ find_contexts() {
 	ask contexts table contexts -v names="$FIX" "$space" "$work/followed.csv"
 }
 
+# check_metric [COMMAND [ARG]...]: a METRIC that neither the space nor the HISTORY knows may be a wrong one, which jobs would
+# be launched to find out
+check_metric() {
+	name=${METRIC%%=*}
+	case $METRIC in
+	none | *:*) return ;;
+	esac
+	[ -n "$HISTORY" ] && [ $# -gt 0 ] && [ "$name" != "$metric" ] || return 0
+	ask known table has -v names="$name" "$work/history.csv"
+	[ -n "$known" ] || say "METRIC='$METRIC': '$name' is neither the metric of the space, '$metric', nor a column of HISTORY:" \
+		"each job has to print it"
+}
+
 # new_rounds [COMMAND [ARG]...]
 new_rounds() {
 	if [ -L "$out" ] || [ "$out" = . ] || [ "$out" = .. ] || { [ -e "$out" ] && [ ! -d "$out" ]; } ||
@@ -137,6 +150,7 @@ new_rounds() {
 		esac
 		gzip -dcf "$HISTORY" | table start -v csv_delimiter="$delimiter" >"$work/history.csv"
 	fi
+	check_metric "$@"
 	find_contexts "$SPACE" "${HISTORY:+$work/history.csv}"
 	check_contenders "$SPACE"
 	find_cost "$SPACE"

@@ -72,6 +72,10 @@ validate() {
 	[ $status -eq 0 ] || mv "$part.refused" "$dir/eval-refused.csv"
 	[ $status -eq 0 ] || fail 3 "stops before the jobs of round $round: the predictor misses REQUIRE='$REQUIRE'" \
 		"(see $dir/eval-refused.csv)"
+	[ "$round" -eq 1 ] && [ -n "$HISTORY" ] || return 0
+	ask r2 table refuted "$dir/eval.csv"
+	[ -z "$r2" ] || say "round 1: on held-out jobs of HISTORY the model is no better than their mean (r2 $r2), so its" \
+		"proposals may be no better than drawn ones: look at the metric and at what the space lacks; REQUIRE='r2>0' stops here"
 }
 
 train() {

@@ -21,6 +21,8 @@
 #   too-few JOBS              why they are too few to train on, and of what most died: fewer than two are ok; or rounds
 #                             launched three or more and all failed, none for want of memory or time: the command is at
 #                             fault, however many jobs of the history were ok. Nothing where they are not.
+#   has TABLE                 whether it has a column `names`: yes, or nothing
+#   refuted EVAL              the r2 of its first split, where that is at most 0, and Kendall's tau may be
 #   best FRONTIER             the key of the best job; then, where all jobs of a `key` failed, how many
 BEGIN { dropped = what == "start" ? "^cml_(round|pred|sd|ok|outside)$" : names }
 !csv_whole() { next }
@@ -33,6 +35,10 @@ what == "metric" && csv_row > 0 && csv_of("role") ~ /^(metric|limit)$/ {
 	line = line (line == "" ? "" : " ") csv_word(csv_of("name"))
 }
 what == "count" && csv_row > 0 && (round == "" || csv_of("cml_round") == (round == "none" ? "" : round)) { n_rows++ }
+what == "has" && csv_row == 0 && names in csv_at { print "yes" }
+what == "refuted" && csv_of("cml_repeat") == "mean" && !((name = csv_of("cml_metric")) in score) {
+	score[name] = csv_of(name == "kendall" ? "cml_lo" : "cml_value")
+}
 what == "head" && csv_row <= n { print csv_record }
 what == "key" && csv_row == 1 { print csv_of("cml_key") }
 what == "contexts" && csv_file == 1 && csv_of("role") == "context" && csv_of("when") == "" { context[++n] = csv_of("name") }
@@ -44,7 +50,7 @@ what == "contexts" && csv_file == 2 && csv_row == 1 {
 what == "without" || what == "start" {
 	for (i = 1; csv_row == 0 && i <= csv_n; i++) if (csv_value(csv_cell[i]) !~ dropped) csv_keep(i)
 	for (i = 1; csv_delimiter != "," && i <= csv_n; i++) if (csv_cell[i] !~ /^"/) csv_cell[i] = csv_quoted(csv_cell[i])
-	if (what == "start" && csv_of("cml_exit") == "0" && csv_of("cml_reason") ~ /no reading of /) next
+	if (what == "start" && lacks_reading()) next
 	print csv_kept()
 }
 what == "of-key" && csv_file == 1 && (csv_of("role") ~ /^(param|context)$/ || csv_is_given()) { needed[csv_of("name")] }
@@ -105,7 +111,7 @@ what == "too-few" && csv_row > 0 {
 	n_ok += is_ok
 	n_rows++
 	launched += csv_of("cml_round") != ""
-	broken += csv_of("cml_round") != "" && status == "failed"
+	broken += csv_of("cml_round") != "" && (status == "failed" || lacks_reading())
 	if (is_ok) next
 	reason = csv_of("cml_reason")
 	gsub(/[ \t\r\n]+/, " ", reason)
@@ -118,6 +124,7 @@ what == "best" && csv_row > 0 {
 	if (csv_of("cml_key") == key && csv_of("cml_status") ~ /^(oom|timeout|failed)$/) n_failed++
 	if (csv_of("cml_key") == key && csv_of("cml_status") == "ok") n_ok++
 }
+function lacks_reading() { return csv_of("cml_exit") == "0" && csv_of("cml_reason") ~ /no reading of / }
 function why_too_few(   text) {
 	if (n_ok < 2) text = n_ok + 0 " of " n_rows + 0 " jobs " (n_ok == 1 ? "was" : "were") " ok, too few to train on"
 	else if (broken >= 3 && broken == launched) text = "all " broken " jobs that were launched failed"
@@ -149,6 +156,8 @@ END {
 		if (!(i in is_read) && !(reported[i] in has_law)) line = line (line == "" ? "" : " ") csv_word(reported[i])
 	if (what == "unread") print line
 	if (what == "too-few") print why_too_few()
+	if (what == "refuted" && score["r2"] + 0 <= 0 && score["kendall"] + 0 <= 0)
+		print score["r2"]
 	if (what == "best") print best_key
 	if (what == "best" && n_failed && !n_ok) print n_failed
 }

@@ -64,3 +64,25 @@ for method in exhaustive bayes:acquisition=ei; do
 	grep -q '^cml-search: .* 0.9999.* highest chance' said || fail "$method: $(cat said)"
 	grep -q '^stops before round 1: nothing is left to propose$' said || fail "$method: $(cat said)"
 done
+
+# From a history: that its metric cannot be predicted is said before jobs are launched, and so is a METRIC that nobody knows, whose
+# jobs end the rounds.
+awk 'BEGIN { print "x,y,qps"; s = 7; for (i = 0; i < 40; i++) { s = s * 16807 % 2147483647; print 1 + i "," 1 + i % 4 "," 100 + s % 53 } }' >noise.csv
+awk -F, -v OFS=, 'NR > 1 { $3 = 100 + $1 }1' noise.csv >clear.csv
+# from HISTORY [OPTION]...
+from() {
+	table=$1
+	shift
+	cml-rounds "from-$table" -s floor.csv -a "$table" --rounds 2 -n 3 CONFIRM=0 REPEATS=2 SUBMIT=-q "$@" -- echo 'qps={x}' \
+		>out 2>said || [ $? -eq 3 ] || fail "$table: $(cat said)"
+	grep -c "^cml-rounds: $wanted" said || :
+}
+wanted='round 1: on held-out jobs of HISTORY the model is no better than their mean (r2 -'
+expect 'noise is said' "$(from noise.csv)" 1
+expect 'what is learned is not' "$(from clear.csv)" 0
+rm -rf from-*
+wanted="METRIC='tps=max': 'tps' is neither the metric of the space, 'qps', nor a column of HISTORY: each job has to print it$"
+expect 'a wrong metric is said' "$(from clear.csv --metric tps=max)" 1
+expect 'it ends the rounds' "$(grep -c '^cml-rounds: stops before the jobs of round 2: all 4 jobs that were launched failed; .*no reading of' said)" 1
+rm -rf from-*
+expect 'that of the space is none' "$(from clear.csv --metric qps=max)" 0
