@@ -184,13 +184,14 @@ bool cml_infer_column_list(struct cml_infer_column *column, const char *empty, s
 		ok = add_text(column,
 			      is_whole ? cml_infer_text_of(column, value, number) : texts.texts[i]);
 	}
+	size_t n_texts = column->texts.n;
 	ok = ok && add_text(column, cml_slice_of(empty));
 	cml_symbols_release(&texts);
 	for (size_t row = 0; row < n_rows; row++)
 		if (isnan(column->sample[row]))
 			column->sample[row] = cml_unknown_symbol(cml_slice_of(empty));
 	column->empty = empty;
-	column->n_sample_distinct++;
+	column->n_sample_distinct += column->texts.n > n_texts;
 	column->is_number = column->is_whole = column->is_bool = false;
 	column->is_text = true;
 	return ok;

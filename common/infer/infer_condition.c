@@ -306,6 +306,15 @@ static bool has_leader(const struct cml_infer_rows *rows, const struct cml_infer
 	return false;
 }
 
+/* How the levels of a param spell `None`: none; itself, where there is no such level. */
+static const char *level_of_none(const struct cml_infer_column *param)
+{
+	for (size_t i = 0; i < param->texts.n; i++)
+		if (cml_slice_is_nocase(param->texts.texts[i], param->none))
+			return param->texts.texts[i].data;
+	return param->none;
+}
+
 /* Makes a level of the missing cells of a param, where they are all the same: an empty one, or
  * `None`. */
 static void level_missing(struct cml_inference *infer, struct cml_infer_column *param)
@@ -316,8 +325,9 @@ static void level_missing(struct cml_inference *infer, struct cml_infer_column *
 	if (!is_list || (param->n_none > 0 && param->n_none < param->n_missing) ||
 	    has_leader(&infer->rows, param) || !(is_extra(param) || is_choice(&infer->rows, param)))
 		return;
-	infer->no_memory |=
-	    !cml_infer_column_list(param, param->n_none > 0 ? param->none : "", infer->rows.n_rows);
+	const char *level =
+	    param->n_none > 0 ? cml_infer_keep(infer, "%s", level_of_none(param)) : "";
+	infer->no_memory |= !cml_infer_column_list(param, level, infer->rows.n_rows);
 }
 
 static void note_missing(struct cml_inference *infer, struct cml_infer_column *param)
@@ -325,11 +335,17 @@ static void note_missing(struct cml_inference *infer, struct cml_infer_column *p
 	const char *reason = param->n_sample_distinct > 1
 				 ? param->reason
 				 : "unsure: param, it has one value where it has any";
-	if (param->empty)
+	bool is_level = param->none && strcmp(level_of_none(param), param->none) != 0;
+	size_t n_lacking = param->n_missing - (is_level ? param->n_none : 0);
+	if (is_level && (param->empty || n_lacking == 0))
+		cml_infer_note(infer, param, "%s; %s in %zu of %zu rows is its level '%s'",
+			       param->reason, param->none, param->n_none, param->n_cells,
+			       level_of_none(param));
+	else if (param->empty)
 		cml_infer_note(infer, param, "%s; %s in %zu of %zu rows is a value, too",
 			       param->reason, param->n_none > 0 ? param->none : "an empty cell",
 			       param->n_missing, param->n_cells);
-	else if (param->none)
+	else if (param->none && !is_level)
 		cml_infer_note(
 		    infer, param,
 		    "%s; %zu of %zu rows have %s, which counts as missing, and proposals "
@@ -339,7 +355,7 @@ static void note_missing(struct cml_inference *infer, struct cml_infer_column *p
 		cml_infer_note(infer, param,
 			       "%s; %zu of %zu rows lack it, and proposals always have a value: "
 			       "where an empty cell means a value, write it",
-			       reason, param->n_missing, param->n_cells);
+			       reason, n_lacking, param->n_cells);
 }
 
 /* Accumulation that some rows lack is what a micro-batch leaves of the batch of a step: it follows

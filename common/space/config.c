@@ -7,26 +7,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool find_level(const struct cml_space_column *column, const struct cml_symbols *symbols,
-		       struct cml_slice text, double *value)
+/* The level of the domain that a text is; NaN: none. */
+static double level_of(const struct cml_space_column *column, const struct cml_symbols *symbols,
+		       struct cml_slice text)
 {
-	size_t symbol = cml_symbols_find(symbols, text);
-	bool is_level = symbol != CML_NO_SYMBOL &&
-			cml_level_map_get(&column->levels, (double)symbol) != CML_NO_INDEX;
-	*value = is_level ? (double)symbol : (double)NAN;
-	return is_level;
+	double symbol = (double)cml_symbols_find(symbols, text); /* CML_NO_SYMBOL is none either */
+	return cml_level_map_get(&column->levels, symbol) != CML_NO_INDEX ? symbol : (double)NAN;
 }
 
-/* A missing cell is the level of the domain that it spells, else the empty one; without these NaN.
- */
+/* A missing cell is the level that it spells, `none` of `None`, else the empty one. */
 static double read_missing(const struct cml_space_column *column, const struct cml_symbols *symbols,
 			   struct cml_slice cell)
 {
-	double value = NAN;
-	if (cml_is_text_type(column->type) &&
-	    !find_level(column, symbols, cml_slice_trim(cell), &value))
-		find_level(column, symbols, cml_slice_of(""), &value);
-	return value;
+	if (!cml_is_text_type(column->type))
+		return NAN;
+	const double *levels = column->domain.levels;
+	double value = level_of(column, symbols, cell);
+	for (size_t i = 0; isnan(value) && cell.size > 0 && i < column->domain.n_values; i++)
+		if (cml_slice_is_nocase(cell, symbols->texts[(size_t)levels[i]].data))
+			value = levels[i];
+	return isnan(value) ? level_of(column, symbols, cml_slice_of("")) : value;
 }
 
 enum cml_result cml_config_read_cell(const struct cml_binding *binding, const struct cml_row *row,
@@ -37,7 +37,7 @@ enum cml_result cml_config_read_cell(const struct cml_binding *binding, const st
 	struct cml_slice cell = cml_binding_cell(binding, row, binding->column_of[slot], &missing);
 	if (missing) {
 		*value = read_missing(column, &binding->space->symbols,
-				      row->cells[binding->column_of[slot]]);
+				      cml_slice_trim(row->cells[binding->column_of[slot]]));
 		return CML_OK;
 	}
 	*value = NAN;

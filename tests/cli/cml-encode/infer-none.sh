@@ -18,6 +18,14 @@ done
 echo "-- kept"
 cml-encode -q --infer --metric speed --na '' word.csv | grep ^quantization
 cml-encode -q --infer --metric speed --na - empty.csv | grep ^quantization
+# Beside a level none it is that, in the space and where rows are read; empty cells beside both are missing.
+for empty in None ''; do
+	awk -v empty="$empty" 'BEGIN { print "tp,recompute,speed"; split("none full None " empty, word, " ")
+		for (i = 0; i < 60; i++) print 2 ^ (i % 4) "," word[1 + int(i / 4) % 4] "," 900 + i * 7 }' >mixed.csv
+	cml-encode -q --infer -o space.csv mixed.csv
+	grep ^recompute space.csv
+	cml-encode -q -s space.csv mixed.csv | cut -d, -f5- | sort | uniq -c | sed 's/^ *//'
+done
 # Words of pandas and of sheets in a few cells of numbers are missing, no levels, and rules stay.
 for word in N/A n/a '<NA>' -; do
 	echo "-- $word"
