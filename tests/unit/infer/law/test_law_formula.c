@@ -2,6 +2,8 @@
 #include "infer/law/law_state.h"
 #include "test.h"
 
+#include <math.h>
+
 static struct cml_infer_scope scope;
 static struct cml_infer_law law = {.scope = &scope};
 
@@ -52,4 +54,25 @@ Test(law_formula, all_of_all_tables_compile)
 		compile(&row->term, CML_VALUE_NUMBER);
 	cml_infer_scope_release(&scope);
 	cml_arena_release(&infer.names);
+}
+
+/* Of four jobs two are of one model, with four times the speed on four times the devices. */
+Test(law_formula, slope_within_contexts)
+{
+	double devices[] = {1, 4, 1, 4}, models[] = {1, 1, 2, 2}, speeds[] = {10, 40, 10, 10};
+	double scratch[4 * CML_INFER_SCRATCH / sizeof(double)] = {0};
+	bool ok[] = {true, true, true, true};
+	struct cml_infer_column columns[] = {
+	    {.name = "n", .role = CML_ROLE_CONTEXT, .sample = devices, .lo = 1, .hi = 4},
+	    {.name = "m", .role = CML_ROLE_CONTEXT, .sample = models},
+	    {.name = "speed", .role = CML_ROLE_METRIC, .sample = speeds}};
+	struct cml_inference infer = {.rows = {.columns = columns,
+					       .n_columns = 3,
+					       .n_rows = 4,
+					       .metric = &columns[2],
+					       .job_ok = ok,
+					       .scratch = scratch}};
+	law.infer = &infer;
+	cr_expect_float_eq(cml_infer_law_slope(&law, &columns[0]), 0.5, 1e-9);
+	cr_expect(isnan(cml_infer_law_slope(&law, NULL)));
 }
