@@ -128,10 +128,19 @@ static void keep(struct search *search, const struct cml_relation *relation)
 		search->no_memory = true;
 }
 
-/* Degrees of parallelism and micro-batches, which bound each other by habit or memory alone. */
-static bool is_degree(const struct cml_infer_column *column)
+static bool is_of(const struct cml_infer_column *column, enum cml_quantity_kind kind)
 {
-	return cml_quantity_is(cml_name_quantity(column->plain), CML_KIND_DEGREE);
+	return cml_quantity_is(cml_name_quantity(column->plain), kind);
+}
+
+/* Degrees of parallelism and micro-batches bound each other by habit or memory alone; nodes bound
+ * no degree, heads and layers of a model no batch. */
+static bool are_apart(const struct cml_infer_column *most, const struct cml_infer_column *least)
+{
+	bool are_nodes = cml_name_quantity(most->plain) == CML_QUANTITY_NODES;
+	return ((is_of(most, CML_KIND_DEGREE) || are_nodes) && is_of(least, CML_KIND_DEGREE)) ||
+	       (is_of(most, CML_KIND_WORK) && is_of(least, CML_KIND_BATCH)) ||
+	       (is_of(most, CML_KIND_BATCH) && is_of(least, CML_KIND_WORK));
 }
 
 /* Whether a bound is none, or says nothing about what is searched. */
@@ -140,7 +149,7 @@ static bool is_no_bound(const struct cml_relation *relation)
 	const struct cml_infer_column *most = relation->members[0], *least = relation->members[1];
 	return relation->kind == CML_RELATION_AT_MOST &&
 	       ((most->role != CML_ROLE_PARAM && least->role != CML_ROLE_PARAM) ||
-		(is_degree(most) && is_degree(least)));
+		are_apart(most, least));
 }
 
 static void try(struct search *search, struct cml_relation *relation)

@@ -14,8 +14,9 @@ for log in a b c d; do
 	cml-encode -q -s $log.space $log.csv | sed -n '$p' | cut -d, -f 1-3
 	cml-search -q -s $log.space --method random -n 40 | awk -F, 'NR > 1 && $1 > $2 { bad++ } END { print (NR > 4), bad + 0 }'
 done
-# None of degrees and micro-batches, which memory bounds; none where jobs are on both sides, nor where the sides cannot meet, nor where each was varied alone.
+# None of degrees and micro-batches, which memory bounds, nor by nodes or heads; none where jobs are on both sides, nor where the sides cannot meet, nor where each was varied alone.
 jobs mbs,tp,ep,tok_s '1 2 4 6 8' '' | cml-encode -q --infer | grep -c ',rule,'
+for pair in tp,num_nodes micro_batch_size,num_heads; do jobs $pair,queue,tok_s '1 2 4 8' '' | cml-encode -q --infer | grep -c _at_least,; done
 { jobs read_threads,write_threads,mb,tok_s '1 2 4 8' ''; echo 8,1,2,950; echo 4,2,2,960; } | cml-encode -q --infer | grep -c ',rule,'
 awk 'BEGIN { print "tp,max_num_seqs,tok_s"; for (i = 0; i < 90; i++) print 2 ^ (i % 4) "," 16 * 2 ^ (int(i / 4) % 5) "," 900 + i * 31 % 97 }' |
 	cml-encode -q --infer | grep -c ',rule,'
