@@ -125,21 +125,29 @@ static const struct affixes {
     {CML_KIND_COUNTED, "num n", "size degree world"},
     {CML_KIND_SWITCH, "use enable fsdp", "mode policy type name"},
     {CML_KIND_LENGTH, "max train encoder decoder dataset model", ""},
+    {CML_KIND_OTHER, "", ""},
 };
+
+/* False: the last word is none of some. */
+static bool cut_last(char *words, const char *some)
+{
+	if (!cml_words_end_in(words, some))
+		return false;
+	words[strlen(words) - 1] = '\0';
+	strrchr(words, '_')[1] = '\0';
+	return true;
+}
 
 /* Whether words, without some before and behind them, are one of names. */
 static bool fits(const char *words, const char *names, const struct affixes *may)
 {
-	char first[CML_WORDS_SIZE];
+	char cut[CML_WORDS_SIZE], first[CML_WORDS_SIZE];
 	do {
-		char cut[CML_WORDS_SIZE];
 		snprintf(cut, sizeof cut, "%s", words);
-		while (!cml_words_are(cut, names) && cml_words_end_in(cut, may->behind)) {
-			cut[strlen(cut) - 1] = '\0';
-			strrchr(cut, '_')[1] = '\0';
-		}
-		if (cml_words_are(cut, names))
-			return true;
+		do
+			if (cml_words_are(cut, names))
+				return true;
+		while (cut_last(cut, may->behind));
 		size_t size = 1 + strcspn(words + 1, "_");
 		snprintf(first, sizeof first, "%.*s", (int)size + 1, words);
 		words += size;
@@ -217,27 +225,27 @@ static bool is_with_unit(const char *name, const char *names)
 /* Of words of a name in one of its spellings. */
 static bool is_of(const char *words, enum cml_quantity q)
 {
-	for (size_t i = 0; i < sizeof affixes / sizeof *affixes; i++)
-		if (cml_quantity_is(q, affixes[i].kind) &&
-		    fits(words, quantity_names[q], &affixes[i]))
-			return true;
-	return cml_words_are(words, quantity_names[q]) ||
-	       (q == CML_QUANTITY_MICRO_BATCH &&
-		is_batch(words, "micro microbatch device gpu rank replica worker core chip "
-				"accelerator local")) ||
+	static const char of_device[] = "micro microbatch device gpu rank replica worker core chip "
+					"accelerator local";
+	const struct affixes *may = affixes;
+	while (!cml_quantity_is(q, may->kind))
+		may++;
+	return fits(words, quantity_names[q], may) ||
+	       (q == CML_QUANTITY_MICRO_BATCH && is_batch(words, of_device)) ||
 	       (q == CML_QUANTITY_GLOBAL_BATCH && is_batch(words, "global total effective eff"));
 }
 
 static enum cml_quantity whole_name_quantity(const char *name)
 {
 	struct cml_spelling plain = cml_spell(name), per = cml_spell_with(name, " per ");
+	bool is_other = strcmp(plain.words[0], plain.words[1]) != 0, has_per = strchr(name, '/');
 	if (cml_name_counts_devices(name) || cml_name_is(name, "scale_factor alloctres reqtres"))
 		return CML_QUANTITY_DEVICES;
 	if (cml_name_counts_nodes(name))
 		return CML_QUANTITY_NODES;
 	for (enum cml_quantity q = 0; q < CML_N_QUANTITIES; q++)
-		if (is_of(plain.words[0], q) || is_of(plain.words[1], q) ||
-		    is_of(per.words[1], q) || /* `Batch / GPU` */
+		if (is_of(plain.words[0], q) || (is_other && is_of(plain.words[1], q)) ||
+		    (has_per && is_of(per.words[1], q)) || /* `Batch / GPU` */
 		    (cml_quantity_is(q, CML_KIND_WITH_UNIT) &&
 		     is_with_unit(name, quantity_names[q])))
 			return q;
