@@ -14,5 +14,6 @@ roles 'Rating,tok_s' '(ok ? i % 3 ? "good" : "meh" : "bad") "," (ok ? 50 + i * 3
 roles 'flavour,tok_s' '(ok ? i % 3 ? "good" : "meh" : "bad") "," (ok ? 50 + i * 31 % 97 : "")'
 roles 'readings,tok_s' '(i % 3 ? 1 : 2) "," (ok ? 50 + i * 31 % 97 : "")'
 roles 'Laufzeit (s)' '(ok ? 50 + i * 31 % 97 : "")' --metric 'Laufzeit (s)'
+roles 'gpus,replicas,tok_s' '8 * 2 ^ (i % 2) "," 2 ^ (int(i / 2) % 3) "," (ok ? 50 + i * 31 % 97 : "")'
 roles 'max_concurrency,num_prompts,tok_s' '16 * v "," 160 * v "," (ok ? 50 + i * 31 % 97 : "")'
 awk 'BEGIN { print "Lauf,batch,tok_s"; for (i = 1; i <= 60; i++) print i "," 2 ^ (i * 7 % 11 % 5) "," 50 + i * 31 % 97 }' | cml-encode -q --infer | sed -n 2p | cut -d, -f1-2
