@@ -108,7 +108,7 @@ static enum cml_result summarize(const struct run *run, const struct cml_interva
 		const struct cml_level_column *column = &interval->extent.columns[c];
 		const char *name = run->data->feature_names[column->first];
 		if (column->n_met >= CML_MIN_LEVELS && !isnan(interval->level_costs[c]))
-			ok = ok && cml_buffer_printf(summary, "interval_level_%.*s=%.17g\n",
+			ok = ok && cml_buffer_printf(summary, "interval_level_%.*s=%g\n",
 						     (int)strcspn(name, "="), name,
 						     interval->level_costs[c]);
 	}
