@@ -275,10 +275,10 @@ static double or_nan(double number)
 	return number > 0 ? number : (double)NAN;
 }
 
-/* As in `gpt-oss-120b` of 117, `Llama-4-Scout-17B-16E` of 17 active. */
+/* As in `gpt-oss-120b` of 117, `OLMoE-1B-7B` of 1.3 active. */
 static bool are_near(double a, double b)
 {
-	return fabs(log(a / b)) < 0.2;
+	return fabs(log(a / b)) < 0.3;
 }
 
 struct cml_model_name cml_model_in_name(struct cml_slice name)

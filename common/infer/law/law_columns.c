@@ -202,6 +202,17 @@ static void find_heads(struct cml_infer_law *law)
 	}
 }
 
+/* The most devices of a job on the fewest nodes, or on more. */
+static double find_most(const struct cml_infer_rows *rows, const struct cml_infer_column *devices,
+			const struct cml_infer_column *nodes, bool are_more)
+{
+	double most = 0;
+	for (size_t row = 0; row < rows->n_rows; row++)
+		if (are_more == (nodes->sample[row] > nodes->lo))
+			most = fmax(most, devices->sample[row]);
+	return most;
+}
+
 /* `trainer.devices` beside `trainer.num_nodes` counts those of a node, as a total has at least one
  * on each, grows with them, and has room for a copy of the model. */
 static void find_per_node(struct cml_infer_law *law)
@@ -211,7 +222,9 @@ static void find_per_node(struct cml_infer_law *law)
 	const struct cml_infer_column *nodes = of[CML_QUANTITY_NODES].column;
 	if (!devices || !devices->is_number || !nodes || of[CML_QUANTITY_PER_NODE].column)
 		return;
-	bool is_total = nodes->lo == nodes->hi || devices->lo < devices->hi;
+	const struct cml_infer_rows *rows = &law->infer->rows;
+	bool is_total = nodes->lo == nodes->hi || find_most(rows, devices, nodes, true) >
+						      find_most(rows, devices, nodes, false);
 	const char *is_less =
 	    cml_infer_law_fill(law, "{devices} < max({nodes}, {tp} * {pp} * {cp})");
 	if (is_total && cml_infer_count_jobs(law->scope, is_less, true) == 0)

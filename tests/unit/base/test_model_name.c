@@ -17,6 +17,7 @@ Test(model_name, knows_mixtures)
 	    {"deepseek_v2_lite", 15.7e9, 2.4e9, 64},
 	    {"DeepSeek-V2-236B", 236e9, 21e9, 160},
 	    {"gpt-oss-120b", 117e9, 5.1e9, 128},
+	    {"allenai/OLMoE-1B-7B-0924", 6.9e9, 1.3e9, 64},
 	    {"GPT OSS 20B", 21e9, 3.6e9, 32},
 	    {"Llama-4-Scout-17B-16E", 109e9, 17e9, 16},
 	    {"llama4-maverick", 400e9, 17e9, 128},
