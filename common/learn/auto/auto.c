@@ -2,6 +2,7 @@
 
 #include "learn/predictor/model_bytes.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Rows predicted at a time: the predictions of the line are on the stack. */
@@ -108,7 +109,9 @@ static enum cml_result auto_describe(const void *state, const char *const *featu
 #define N_PAIRS 4
 
 static const struct cml_hyper_spec hyper_specs[] = {
-    CML_COUNT_PARAM("trees", "30", 1, 1e6, "number of trees of each of the 8 members"),
+    CML_COUNT_PARAM("trees", "0", 0, 1e6,
+		    "number of trees of each of the 8 members; 0: chosen, from 30 to a tenth of "
+		    "the jobs or 300"),
     CML_REAL_PARAM_ABOVE("learning-rate", "0.3", 0, 10,
 			 "shrinkage: fraction of each tree that is added"),
     CML_COUNT_PARAM("depth", "6", 0, 1000, "maximum depth of a tree; 0: no limit"),
@@ -117,10 +120,14 @@ static const struct cml_hyper_spec hyper_specs[] = {
 	"maximum number of jobs that the Gaussian process is trained on; 0: no process"),
 };
 
+/* Rows of a member's trees that take a few seconds. */
+#define MAX_TREE_ROWS 3e6
+
 static enum cml_result train_trees(struct cml_auto *made, const struct cml_training *training,
 				   const struct cml_auto_unseen *unseen, struct cml_buffer *summary,
 				   struct cml_error *err)
 {
+	size_t n_rows = training->data->n_rows;
 	struct cml_boost_options options = {
 	    .n_trees = cml_hyper_count(training->hyper, "trees"),
 	    .growth = {.max_depth = cml_hyper_count(training->hyper, "depth"),
@@ -131,6 +138,8 @@ static enum cml_result train_trees(struct cml_auto *made, const struct cml_train
 	    .loss = CML_LOSS_SQUARED,
 	    .n_members = 2 * N_PAIRS,
 	    .n_folds = N_PAIRS};
+	if (options.n_trees == 0)
+		cml_boost_limit_trees(&options, n_rows, fmin(300, MAX_TREE_ROWS / (double)n_rows));
 	const struct cml_known_part known = {.first_member = N_PAIRS,
 					     .y = unseen->line,
 					     .unseen_mean = unseen->mean,

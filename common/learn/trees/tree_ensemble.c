@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Rows predicted at a time: their running sums live on the stack. */
 #define BLOCK 64
@@ -79,10 +80,11 @@ enum cml_result cml_tree_ensemble_describe(const void *state, const char *const 
 	size_t n_trees = 0, n_nodes = 0, depth = 0;
 	for (size_t m = 0; m < ensemble->n_members; m++) {
 		n_trees += ensemble->members[m].n_trees;
-		n_nodes += ensemble->members[m].n_nodes;
-		for (size_t t = 0; t < ensemble->members[m].n_trees; t++)
-			if (ensemble->members[m].trees[t].depth > depth)
-				depth = ensemble->members[m].trees[t].depth;
+		for (size_t t = 0; t < ensemble->members[m].n_trees; t++) {
+			const struct cml_forest_tree *tree = &ensemble->members[m].trees[t];
+			n_nodes += tree->n_nodes;
+			depth = tree->depth > depth ? tree->depth : depth;
+		}
 	}
 	(void)feature_names;
 	/* A tree of n leaves has n - 1 splits. */
@@ -109,6 +111,7 @@ struct members {
 	size_t *n_unseeing;
 	double *mean;
 	double *squares;
+	size_t first_tree, end_tree; /* while trees are counted */
 };
 
 static void members_release(struct members *members)
@@ -225,6 +228,68 @@ static void predict_unseen(void *context, size_t block, unsigned thread)
 	}
 }
 
+/* Adds to the means, for unseen rows, the trees from first_tree to before end_tree. */
+static void add_unseen(void *context, size_t block, unsigned thread)
+{
+	(void)thread;
+	struct members *members = context;
+	const struct cml_dataset *data = members->training->data;
+	uint32_t list[UNSEEN_BLOCK];
+	struct cml_traverse_rows rows = {.x = data->x, .stride = data->n_features, .list = list};
+	for (size_t m = 0; m < members->ensemble->n_members; m++) {
+		const struct cml_forest *forest = &members->ensemble->members[m];
+		rows.n = list_unseen(members, m, block * UNSEEN_BLOCK, list);
+		for (size_t i = 0; members->first_tree == 0 && i < rows.n; i++) {
+			members->n_unseeing[list[i]]++;
+			members->mean[list[i]] +=
+			    forest->base +
+			    (learns_rest(members, m) ? members->known->y[list[i]] : 0);
+		}
+		for (size_t t = members->first_tree; t < members->end_tree && t < forest->n_trees;
+		     t++)
+			cml_forest_tree_values(forest, t, &rows, members->mean);
+	}
+}
+
+/* Of what the members that did not see a row have added up. */
+static double unseen_loss(const struct members *members)
+{
+	const struct cml_dataset *data = members->training->data;
+	double loss = 0;
+	for (size_t i = 0; i < data->n_rows; i++) {
+		double y = data->y[i],
+		       predicted = members->mean[i] / (double)members->n_unseeing[i];
+		double of_row = members->options->loss == CML_LOSS_LOGISTIC
+				    ? log1p(exp(predicted)) - y * predicted
+				    : (y - predicted) * (y - predicted);
+		loss += members->n_unseeing[i] > 0 ? data->weight[i] * of_row : 0;
+	}
+	return loss;
+}
+
+/* Keeps as many trees, in steps of the least number, as have the least loss on unseen rows. */
+static void choose_trees(struct members *members)
+{
+	size_t n_rows = members->training->data->n_rows, step = members->options->min_trees,
+	       kept = 0;
+	double min = INFINITY;
+	for (size_t first = 0; step > 0 && first < members->options->n_trees; first += step) {
+		members->first_tree = first;
+		members->end_tree = first + step;
+		cml_pool_run(members->training->pool, (n_rows + UNSEEN_BLOCK - 1) / UNSEEN_BLOCK,
+			     add_unseen, members);
+		double loss = unseen_loss(members);
+		kept = loss < min ? members->end_tree : kept;
+		min = fmin(loss, min);
+	}
+	for (size_t m = 0; m < members->ensemble->n_members; m++) {
+		struct cml_forest *forest = &members->ensemble->members[m];
+		forest->n_trees = kept > 0 && kept < forest->n_trees ? kept : forest->n_trees;
+	}
+	memset(members->n_unseeing, 0, n_rows * sizeof *members->n_unseeing);
+	memset(members->mean, 0, n_rows * sizeof *members->mean);
+}
+
 static bool summarize_unseen(const struct members *members, struct cml_buffer *summary)
 {
 	const struct cml_dataset *data = members->training->data;
@@ -270,6 +335,7 @@ static enum cml_result calibrate(struct members *members, struct cml_buffer *sum
 	if (!CML_NEW(&members->n_unseeing, data->n_rows) ||
 	    !CML_NEW(&members->mean, data->n_rows) || !CML_NEW(&members->squares, data->n_rows))
 		return cml_fail_memory(err);
+	choose_trees(members);
 	cml_pool_run(training->pool, (data->n_rows + UNSEEN_BLOCK - 1) / UNSEEN_BLOCK,
 		     predict_unseen, members);
 	if (!summarize_unseen(members, summary))

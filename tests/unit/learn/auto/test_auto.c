@@ -205,6 +205,24 @@ Test(auto, the_same_for_any_number_of_threads)
 	cr_expect_not(fixture_same_bytes(&alone, &other));
 }
 
+static size_t count_trees(const struct cml_dataset *data)
+{
+	AUTO(fixture_boosted) made = fixture_train(kind, data, "gp-rows 0", 1, NULL);
+	const struct cml_auto *state = made.state;
+	return state->trees->members[0].n_trees;
+}
+
+/* Of noise more trees learn nothing more. */
+Test(auto, more_jobs_have_more_trees)
+{
+	AUTO(cml_dataset) few = waves(299, 0), many = waves(2000, 0);
+	cr_expect_eq(count_trees(&few), 30);
+	cr_expect_gt(count_trees(&many), 100);
+	for (size_t i = 0; i < many.n_rows; i++)
+		many.y[i] = (double)(i * 2654435761u % 1009);
+	cr_expect_eq(count_trees(&many), 30);
+}
+
 Test(auto, few_jobs_and_equal_ones)
 {
 	for (size_t n = 1; n < 7; n++) {
