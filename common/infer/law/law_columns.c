@@ -443,10 +443,42 @@ static void find_copies(struct cml_infer_law *law)
 		law->of[CML_QUANTITY_DATA].text = "1";
 }
 
+/* A batch of a device or of all of them. */
+#define BATCH "bs bsz batch_size batchsize batch train_batch_size"
+
+/* Which of them, where nothing else says so: of a device, if jobs that failed had more of it than
+ * others rather than more of its part for each copy. Steps in a second would need it for sure. */
+static void find_batch(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *batch = NULL;
+	CML_EACH_COLUMN (column, &law->infer->rows)
+		if (cml_infer_law_is_called(column, BATCH) && column->is_whole && column->lo >= 1)
+			batch = column;
+	if (!batch || law->serves ||
+	    cml_name_work(law->infer->rows.metric->plain) >= CML_WORK_STEPS ||
+	    law->of[CML_QUANTITY_MICRO_BATCH].text || law->of[CML_QUANTITY_GLOBAL_BATCH].text ||
+	    law->of[CML_QUANTITY_STEP].text)
+		return;
+	const char *name = cml_infer_expression_name(law->infer, batch);
+	law->of[CML_QUANTITY_IT].text = name;
+	const char *part = cml_infer_law_fill(law, "{it} * {tp} * {pp} * {cp} / {devices}");
+	double of_device = cml_infer_law_auc(law, name);
+	double of_all = part ? cml_infer_law_auc(law, part) : 0;
+	if (fmax(of_device, of_all) < CML_INFER_LAW_MIN_AUC)
+		return;
+	bool is_part = of_all > of_device;
+	cml_infer_law_know(law, is_part ? CML_QUANTITY_GLOBAL_BATCH : CML_QUANTITY_MICRO_BATCH,
+			   name, batch);
+	if (is_part && !law->of[CML_QUANTITY_ACCUMULATION].text)
+		cml_infer_law_derive(law, CML_QUANTITY_MICRO_BATCH, "micro_batch", part,
+				     "sequences at once, by copy");
+}
+
 void cml_infer_law_find(struct cml_infer_law *law)
 {
 	find_columns(law);
 	find_copies(law);
+	find_batch(law);
 	law->has_params = law->of[CML_QUANTITY_PARAMETERS].column ||
 			  law->of[CML_QUANTITY_MODELS].text ||
 			  law->of[CML_QUANTITY_LAYERS].is_found;
@@ -458,7 +490,7 @@ void cml_infer_law_find(struct cml_infer_law *law)
 	const struct cml_infer_column *micro = law->of[CML_QUANTITY_MICRO_BATCH].column;
 	if (!law->of[CML_QUANTITY_STEP].text && micro &&
 	    (cml_name_has(micro->plain, "device gpu local") ||
-	     cml_infer_law_slope(law, micro) > 0.5))
+	     cml_infer_law_is_called(micro, BATCH) || cml_infer_law_slope(law, micro) > 0.5))
 		law->of[CML_QUANTITY_STEP].text = law->of[CML_QUANTITY_ONCE].text;
 	take(law, same_in_all, sizeof same_in_all / sizeof *same_in_all);
 	if (law->of[CML_QUANTITY_SEQUENCE].is_found && !law->of[CML_QUANTITY_SEQUENCE].column)

@@ -35,34 +35,38 @@ static void suppose(struct cml_infer_law *law, enum guess guess, const char *tex
 	law->of[CML_QUANTITY_WIDTH].text = cml_infer_law_fill(law, "128 * {layers}");
 }
 
-/* Failed jobs, and how well their need tells them from others: most users avoid what is clear. */
 #define MIN_FAILED 3
-#define MIN_AUC 0.6
+
+double cml_infer_law_auc(struct cml_infer_law *law, const char *need)
+{
+	const struct cml_infer_rows *rows = &law->infer->rows;
+	double *needs = rows->scratch, *failed = needs + rows->n_rows, n_failed = 0, auc = 0;
+	struct cml_error err;
+	size_t n = 0;
+	cml_infer_evaluate(law->scope, need, needs);
+	for (size_t row = 0; row < rows->n_rows; row++) {
+		bool has_failed = rows->has_oom ? rows->out_of_memory[row] : rows->failed[row];
+		needs[n] = needs[row];
+		failed[n] = has_failed;
+		if (isfinite(needs[n]) && (rows->job_ok[row] || has_failed))
+			n_failed += failed[n++];
+	}
+	if (n_failed >= MIN_FAILED && (double)n > n_failed &&
+	    cml_auc(n, needs, failed, &auc, &err) != CML_OK)
+		law->infer->no_memory = true;
+	return auc;
+}
 
 /* Whether jobs that failed, by nothing but that word, need more memory by the terms than those that
  * ran. */
 static bool failed_of_memory(const struct cml_infer_law *law)
 {
-	const struct cml_infer_rows *rows = &law->infer->rows;
-	double *need = rows->scratch, *failed = need + rows->n_rows, n_failed = 0, auc = 0;
 	struct cml_infer_law usual = *law;
-	struct cml_error err;
-	size_t n = 0;
 	if (!law->has_params)
 		suppose(&usual, GUESS_PARAMETERS, guesses[GUESS_PARAMETERS].usual);
 	if (!law->of[CML_QUANTITY_SEQUENCE].is_found)
 		suppose(&usual, GUESS_SEQUENCE, guesses[GUESS_SEQUENCE].usual);
-	cml_infer_evaluate(law->scope, cml_infer_law_need(&usual, NULL), need);
-	for (size_t row = 0; row < rows->n_rows; row++) {
-		need[n] = need[row];
-		failed[n] = rows->failed[row];
-		if (isfinite(need[n]) && (rows->job_ok[row] || rows->failed[row]))
-			n_failed += failed[n++];
-	}
-	if (n_failed >= MIN_FAILED && (double)n > n_failed &&
-	    cml_auc(n, need, failed, &auc, &err) != CML_OK)
-		law->infer->no_memory = true;
-	return auc >= MIN_AUC;
+	return cml_infer_law_auc(&usual, cml_infer_law_need(&usual, NULL)) >= CML_INFER_LAW_MIN_AUC;
 }
 
 /* -ln likelihood of how the jobs ended, by a supposed number. */
@@ -237,6 +241,9 @@ static void take_failures(struct cml_infer_law *law)
 	    !failed_of_memory(law))
 		return;
 	rows->has_oom = true;
+	rows->has_oom = cml_infer_law_has_memory(law);
+	if (!rows->has_oom)
+		return;
 	memcpy(rows->out_of_memory, rows->failed, rows->n_rows * sizeof *rows->failed);
 	cml_infer_note_line(law->infer,
 			    "no job says that it ran out of memory; those that failed would need "

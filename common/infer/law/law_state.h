@@ -115,6 +115,12 @@ const char *cml_infer_law_gb(struct cml_infer_law *law, const struct cml_infer_c
  * failed ran out of memory, where none says so; law_memory.c, as the next. */
 void cml_infer_law_evidence(struct cml_infer_law *law);
 
+/* How well a need of jobs, an expression, tells those that ran out of memory, or failed where none
+ * did, from those that ran: the area under the curve; 0: fewer than three failed. */
+double cml_infer_law_auc(struct cml_infer_law *law, const char *need);
+/* Most users avoid what is clear. */
+#define CML_INFER_LAW_MIN_AUC 0.6
+
 /* Whether memory has a law: of a model whose size is known, or of one that jobs ran out of memory
  * with, where a column is of a language model's trainer. */
 bool cml_infer_law_has_memory(const struct cml_infer_law *law);

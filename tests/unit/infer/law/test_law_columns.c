@@ -151,3 +151,31 @@ Test(law_columns, of_short_names)
 	AUTO(inferred) other = infer(header, N_JOBS, 0, short_row);
 	have_roles(&other, "mp=param block_size=param nproc=context");
 }
+
+/* Batches of which too many failed: for each device, or for each part of them. */
+static bool fails_by_part;
+static void failing_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	size_t batch = (size_t)32 << i % 4, load = fails_by_part ? batch * 8 / s.gpus : batch;
+	cml_buffer_printf(table, "%s,%zu,%zu,", models[s.model], s.gpus, batch);
+	if (load >= 128)
+		cml_buffer_printf(table, "failed,\n");
+	else
+		cml_buffer_printf(table, "finished,%.4f\n", 1000 * noise(i));
+}
+
+/* A multiple of all copies is a batch of a device, or of all, by the jobs that failed. */
+Test(law_columns, of_a_batch_that_failed)
+{
+	for (int by_part = 0; by_part < 2; by_part++) {
+		fails_by_part = by_part;
+		AUTO(inferred) inferred = infer("model,world_size,batch_size,state,samples_s",
+						2 * N_JOBS, 0, failing_row);
+		cr_expect_eq(has(&inferred, "micro_batch"), fails_by_part);
+		cr_expect(has(&inferred, "activations"), "memory has a law");
+	}
+	AUTO(inferred) steps =
+	    infer("model,world_size,batch_size,state,steps_s", 2 * N_JOBS, 0, failing_row);
+	cr_expect_not(has(&steps, "activations"), "a step would take its time by the batch");
+}
