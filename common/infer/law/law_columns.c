@@ -214,12 +214,14 @@ static double find_most(const struct cml_infer_rows *rows, const struct cml_infe
 }
 
 /* `trainer.devices` beside `trainer.num_nodes` counts those of a node, as a total has at least one
- * on each, grows with them, and has room for a copy of the model. */
+ * on each, grows with them, and has room for a copy. `nproc_per_node` alone counts all. */
 static void find_per_node(struct cml_infer_law *law)
 {
 	struct cml_infer_quantity *of = law->of;
 	const struct cml_infer_column *devices = of[CML_QUANTITY_DEVICES].column;
 	const struct cml_infer_column *nodes = of[CML_QUANTITY_NODES].column;
+	if (!devices && !nodes && !of[CML_QUANTITY_DATA].text && of[CML_QUANTITY_PER_NODE].column)
+		of[CML_QUANTITY_DEVICES] = of[CML_QUANTITY_PER_NODE];
 	if (!devices || !devices->is_number || !nodes || of[CML_QUANTITY_PER_NODE].column)
 		return;
 	const struct cml_infer_rows *rows = &law->infer->rows;

@@ -309,6 +309,7 @@ bool cml_name_is_context(const char *name)
 {
 	enum cml_quantity quantity = cml_name_quantity(name);
 	return cml_name_is_place_or_work(name) || cml_quantity_is(quantity, CML_KIND_WORK) ||
+	       quantity == CML_QUANTITY_PER_NODE ||
 	       (quantity == CML_QUANTITY_GLOBAL_BATCH &&
 		cml_name_has(name, "global total effective eff gbs gbsz"));
 }

@@ -173,6 +173,7 @@ Test(law_rules, know_devices_of_a_node)
 	static const char *const logs[][2] = {
 	    {"model,trainer.num_nodes,trainer.devices,tp,other,tok_s",
 	     "trainer.num_nodes * trainer.devices % tp == 0"},
+	    {"model,floor,nproc_per_node,tp,other,tok_s", "nproc_per_node % tp == 0"},
 	    {"model,nodes,floor,tp,other,tok_s", "nodes * 8 % tp == 0"}};
 	static const struct trainer_rule rule = {.name = "devices_by_copy"};
 	for (size_t i = 0; i < COUNT(logs); i++) {
