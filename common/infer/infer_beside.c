@@ -85,6 +85,31 @@ bool cml_shows_status(const struct cml_infer_column *column)
 	return all_known || (column->texts.n <= MAX_STATUS_WORDS && 2 * n_guessed > n_present);
 }
 
+/* Different ends of jobs by the words of a column. */
+static size_t count_ends(const struct cml_infer_column *column)
+{
+	const char *part;
+	unsigned seen = 0;
+	for (size_t i = 0; i < column->texts.n; i++)
+		seen |= 1u << cml_job_status_guess(column->texts.texts[i], &part);
+	return (size_t)__builtin_popcount(seen);
+}
+
+bool cml_shows_best_status(struct cml_look *look, const struct cml_infer_column *column)
+{
+	bool is_best = false;
+	if (!cml_shows_status(column))
+		return false;
+	CML_EACH_COLUMN (other, look->rows) {
+		if (other == column || !cml_shows_status(other))
+			continue;
+		if (count_ends(other) >= count_ends(column))
+			return false;
+		is_best = true;
+	}
+	return is_best;
+}
+
 /* Words for how jobs ended, ok among them, beside a few that nobody knows; in a column for errors
  * half of the cells may hold those. */
 bool cml_shows_ends(const struct cml_infer_column *column)

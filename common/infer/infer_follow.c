@@ -199,6 +199,33 @@ static void take_properties(struct cml_inference *infer, struct cml_infer_order 
 	}
 }
 
+/* Names of devices, by its texts and its own. */
+static bool names_chips(const struct cml_infer_column *column)
+{
+	return is_context(column) && cml_infer_names_devices(column) &&
+	       cml_name_has(column->plain, "gpu device accelerator chip tpu");
+}
+
+/* Of machines or a partition that follow from the devices in them; the next job's are asked for by
+ * these. */
+static void drop_machine(struct cml_inference *infer, struct cml_infer_order *order,
+			 struct cml_infer_column *machine)
+{
+	if (!is_context(machine) || !machine->is_text || names_chips(machine) ||
+	    !cml_name_is_hardware(machine->plain))
+		return;
+	CML_EACH_COLUMN (chips, &infer->rows) {
+		if (!names_chips(chips))
+			continue;
+		cml_infer_sort_by(order, chips);
+		if (!follows(order, machine, chips, false))
+			continue;
+		machine->role = CML_ROLE_IGNORE;
+		cml_infer_note(infer, machine, "likely: ignore, it follows from '%s'", chips->name);
+		return;
+	}
+}
+
 /* Texts that determine the number of devices or nodes are a name of where jobs ran, sizes in a
  * label are those of a column of numbers, and so are the resources that a scheduler lists. */
 static void drop_label(struct cml_inference *infer, struct cml_infer_order *order,
@@ -268,6 +295,7 @@ void cml_infer_follow(struct cml_inference *infer)
 	cml_infer_drop_labels(infer, &order);
 	CML_EACH_COLUMN (column, rows) {
 		drop_label(infer, &order, column);
+		drop_machine(infer, &order, column);
 		is_noted = is_noted || note_iterations(infer, &order, column);
 	}
 	/* The context of the fewest values says it best. */

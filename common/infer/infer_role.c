@@ -21,6 +21,8 @@ static const struct rule {
     {BESIDE, cml_shows_key, NULL, CML_ROLE_ID, "sure", "key of the configuration"},
     {BESIDE, cml_shows_our_prefix, NULL, CML_ROLE_IGNORE, "sure", "added by the tools"},
     {BESIDE, cml_shows_tracker, NULL, CML_ROLE_IGNORE, "sure", "ignore, the tracker's own"},
+    {BESIDE, NULL, cml_shows_best_status, CML_ROLE_STATUS, "likely",
+     "status by its words, of which it has most"},
     {BESIDE, cml_shows_status, NULL, CML_ROLE_STATUS, "sure", "status by its name and words"},
     {BESIDE, cml_shows_status, NULL, CML_ROLE_IGNORE, "likely",
      "ignore, a second status; of two, the one that tells oom and infra from failed says more"},

@@ -25,7 +25,7 @@ cml_own_evidence cml_shows_key, cml_shows_our_prefix, cml_shows_tracker, cml_sho
     cml_shows_short_years, cml_shows_id, cml_shows_unique_text, cml_shows_counter, cml_shows_index,
     cml_shows_beside, cml_shows_oom, cml_shows_exit_codes, cml_shows_exit_code,
     cml_shows_coded_status;
-cml_evidence cml_shows_errors, cml_shows_reasons, cml_shows_unread_time;
+cml_evidence cml_shows_best_status, cml_shows_errors, cml_shows_reasons, cml_shows_unread_time;
 
 /* Beside the metric and the jobs that failed; infer_outcome.c. */
 cml_own_evidence cml_shows_result, cml_shows_statistic, cml_shows_reading, cml_shows_marked_memory;

@@ -67,7 +67,8 @@ bool cml_shows_context(struct cml_look *look, const struct cml_infer_column *col
 bool cml_shows_no_prefix(struct cml_look *look, const struct cml_infer_column *column)
 {
 	return column->origin == CML_ORIGIN_UNKNOWN && cml_infer_has_prefixes(look->rows) &&
-	       !cml_shows_context(look, column) && !cml_infer_names_models(column);
+	       !cml_shows_context(look, column) && !cml_infer_names_models(column) &&
+	       !cml_infer_names_devices(column);
 }
 
 static bool is_phase(struct cml_slice text)

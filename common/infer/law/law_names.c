@@ -66,16 +66,19 @@ static bool names_models(const struct cml_infer_column *column)
 const struct cml_infer_column *cml_infer_law_named(const struct cml_infer_law *law,
 						   bool are_devices, cml_in_name *number_in)
 {
+	const struct cml_infer_column *best = NULL;
+	double most = 0;
 	CML_EACH_COLUMN (column, &law->infer->rows) {
 		size_t n = column->texts.n;
 		if (!cml_infer_is_nameable(column) || n > CML_INFER_MAX_LEVELS ||
 		    !(are_devices ? names_devices(column) : names_models(column)))
 			continue;
 		size_t n_known = number_in ? count_known(column, number_in) : n;
-		if (n_known > 0 && 2 * n_known >= n)
-			return column;
+		double share = (double)n_known / (double)n;
+		best = share >= 0.5 && share > most ? column : best;
+		most = fmax(share, most);
 	}
-	return NULL;
+	return best;
 }
 
 /* Experts are shared among ranks, and of some models nobody knows how many there are. */

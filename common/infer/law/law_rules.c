@@ -17,6 +17,8 @@ const struct cml_infer_term cml_trainer_rules[] = {
     {"fp4_by_device", "{over_4} or first(bits({device}), 4) <= 4",
      "4-bit floating point, and scales of blocks, on devices that have them"},
     {"one_sharding", "{one_way}", "one way to share a model's states (Trainer)"},
+    {"one_precision", "{one_type}", "numbers of 16 bits are of one kind (Trainer)"},
+    {"one_quantization", "{one_load}", "a model is loaded in 4 bits or in 8 (bitsandbytes)"},
     {"zero_with_pipeline", "{zero} < 2 or {#pp} == 1",
      "a pipeline does not go with ZeRO 2 and 3 (Megatron, DeepSpeed)"},
     {"offload_by_stage", "{hosted} == 0 or {zero} == 3",

@@ -74,8 +74,8 @@ size_t cml_infer_count_jobs(struct cml_infer_scope *scope, const char *condition
 
 /* A number that a name stands for; NaN: none. */
 typedef double cml_in_name(struct cml_slice name);
-/* The column of names of models, or of devices; NULL: none. number_in: of which half or more have
- * one; NULL: of any. law_names.c, as the next. */
+/* The column of names of models, or of devices; NULL: none. number_in: that of which most have one,
+ * half at least; NULL: of any. law_names.c, as the next. */
 const struct cml_infer_column *cml_infer_law_named(const struct cml_infer_law *law,
 						   bool are_devices, cml_in_name *number_in);
 /* Finds parameters, layers and experts of models, peaks and memory of devices, how much faster

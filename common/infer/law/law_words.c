@@ -287,16 +287,34 @@ static const char *where_none(struct cml_infer_law *law, const struct cml_infer_
 	return text;
 }
 
-/* Two columns of ways to share a model's states, of which jobs may have one. */
-static void find_one_way(struct cml_infer_law *law)
+/* That jobs have one of what two columns choose, or none. */
+static void find_either(struct cml_infer_law *law, enum cml_quantity key,
+			const struct cml_infer_column *one, const struct cml_infer_column *other)
 {
-	const struct cml_infer_column *zero = law->of[CML_QUANTITY_ZERO].column;
-	const struct cml_infer_column *sharding = law->of[CML_QUANTITY_SHARDING].column;
-	const char *one = zero && sharding != zero ? where_none(law, zero) : NULL;
-	const char *other = one && sharding ? where_none(law, sharding) : NULL;
-	if (other)
-		law->of[CML_QUANTITY_ONE_WAY].text =
-		    cml_infer_keep(law->infer, "%s or %s", one, other);
+	const char *without = one && other && one != other ? where_none(law, one) : NULL;
+	const char *or_without = without ? where_none(law, other) : NULL;
+	if (or_without)
+		law->of[key].text = cml_infer_keep(law->infer, "%s or %s", without, or_without);
+}
+
+static const struct cml_infer_column *find_called(const struct cml_infer_law *law,
+						  const char *names)
+{
+	CML_EACH_COLUMN (column, &law->infer->rows)
+		if (cml_infer_law_is_called(column, names))
+			return column;
+	return NULL;
+}
+
+/* Ways to share a model's states, kinds of numbers, bits of what is loaded. */
+static void find_alternatives(struct cml_infer_law *law)
+{
+	find_either(law, CML_QUANTITY_ONE_WAY, law->of[CML_QUANTITY_ZERO].column,
+		    law->of[CML_QUANTITY_SHARDING].column);
+	find_either(law, CML_QUANTITY_ONE_TYPE, find_called(law, "fp16 use_fp16"),
+		    find_called(law, "bf16 use_bf16"));
+	find_either(law, CML_QUANTITY_ONE_LOAD, find_called(law, "load_in_4bit"),
+		    find_called(law, "load_in_8bit"));
 }
 
 /* Where selective recomputation is a choice. */
@@ -325,7 +343,7 @@ void cml_infer_law_words(struct cml_infer_law *law)
 	for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
 		read_column(law, &readings[i]);
 	find_kept(law);
-	find_one_way(law);
+	find_alternatives(law);
 	if (of[CML_QUANTITY_HOSTED].text) {
 		of[CML_QUANTITY_HOSTED].text = cml_infer_law_fill(law, "1 * ({hosted})");
 		write_row(law, CML_QUANTITY_HOSTED, "hosted",

@@ -41,7 +41,7 @@ static bool is_reinforced(const struct cml_infer_column *column)
 }
 
 /* Whether a log with a column of serving has no law of it, as another is of training. *trains: it
- * has those of training. */
+ * has those of training, as several are, such as those of Seq2SeqTrainer, which generates, too. */
 static bool note_serving(struct cml_inference *infer, const struct cml_infer_column *serving,
 			 bool *trains)
 {
@@ -50,8 +50,10 @@ static bool note_serving(struct cml_inference *infer, const struct cml_infer_col
 	const struct cml_infer_column *training = NULL;
 	CML_EACH_COLUMN (column, &infer->rows) {
 		enum cml_quantity quantity = cml_name_quantity(column->plain);
-		for (size_t i = 0; !training && i < sizeof keys / sizeof *keys; i++)
-			training = quantity == keys[i] ? column : NULL;
+		for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+			*trains |= training && quantity == keys[i];
+			training = !training && quantity == keys[i] ? column : training;
+		}
 		*trains |= is_reinforced(column);
 	}
 	if (training && *trains)

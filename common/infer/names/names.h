@@ -245,7 +245,9 @@ enum cml_quantity_kind {
 	 * are than those of 16, at most */                                                        \
 	Q(OVER_8, "over_8")                                                                        \
 	Q(OVER_4, "over_4")                                                                        \
-	Q(ONE_WAY, "one_way") /* whether at most one of two columns shares a model's states */     \
+	Q(ONE_WAY, "one_way")   /* whether at most one of two columns shares a model's states */   \
+	Q(ONE_TYPE, "one_type") /* likewise of 16 bits, */                                         \
+	Q(ONE_LOAD, "one_load") /* and of fewer */                                                 \
 	Q(SPEEDUP, "speedup")                                                                      \
 	Q(IT, "it") /* the column that is read at the moment */
 enum cml_quantity {

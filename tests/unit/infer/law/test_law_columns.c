@@ -152,6 +152,32 @@ Test(law_columns, of_short_names)
 	have_roles(&other, "mp=param block_size=param nproc=context");
 }
 
+/* A pod of Kubernetes that trains and generates; its reason says more than its phase, and its
+ * device more than its node. */
+static void pod_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const nodes[] = {"g5.48xlarge,NVIDIA-A10G", "p4d.24xlarge,NVIDIA-A100"};
+	static const char *const ends[] = {"Failed,Evicted", "Failed,Error"};
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%s,openai/whisper-%s,%zu,%zu,%zu,", nodes[s.device],
+			  i % 9 < 2 ? ends[i % 9] : "Succeeded,Completed",
+			  i % 2 ? "small" : "large", s.mbs, s.tp, (size_t)128 << s.pp);
+	cml_buffer_printf(table, i % 9 < 2 ? "\n" : "%.4f\n", 1000 * noise(i));
+}
+
+Test(law_columns, of_a_pod)
+{
+	AUTO(inferred) inferred =
+	    infer("node_type,gpu_product,status.phase,reason,args.model_name_or_path,"
+		  "args.per_device_train_batch_size,args.gradient_accumulation_steps,"
+		  "args.generation_max_length,results.train_samples_per_second",
+		  N_JOBS, 0, pod_row);
+	have_roles(&inferred, "reason=status status.phase=ignore gpu_product=context "
+			      "node_type=ignore");
+	const char *compute = column_of(&inferred, "compute")->cells[CML_FIELD_DOMAIN];
+	cr_expect_not_null(strstr(compute, "peak(gpu_product)"), "%s", compute);
+}
+
 /* Batches of which too many failed: for each device, or for each part of them. */
 static bool fails_by_part;
 static void failing_row(struct cml_buffer *table, size_t i)

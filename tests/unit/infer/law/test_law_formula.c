@@ -12,7 +12,7 @@ static void know_all(struct cml_infer_column columns[2])
 {
 	for (enum cml_quantity key = 0; key < CML_N_LAW_QUANTITIES; key++) {
 		bool is_truth = key == CML_QUANTITY_OVER_8 || key == CML_QUANTITY_OVER_4 ||
-				key == CML_QUANTITY_ONE_WAY;
+				(key >= CML_QUANTITY_ONE_WAY && key <= CML_QUANTITY_ONE_LOAD);
 		bool are_names = key == CML_QUANTITY_MODELS || key == CML_QUANTITY_SIZED ||
 				 key == CML_QUANTITY_MIXED || key == CML_QUANTITY_SHAPED ||
 				 key == CML_QUANTITY_DEVICE;
