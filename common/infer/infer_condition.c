@@ -124,13 +124,12 @@ static bool lacks_if_empty(const struct cml_infer_column *on, const struct split
 	return n_without == 1 && is_empty;
 }
 
-/* The values with the param, or, of texts of a context, those without: a model that no job had has
+/* The values with the param, or, of a context, those without: a model that no job had has
  * what some have, and so has every value where none is one. */
 static bool print_list(const struct cml_infer_column *on, const struct split *split,
 		       struct cml_buffer *text)
 {
-	bool lists_with =
-	    !lacks_if_empty(on, split) && (on->role != CML_ROLE_CONTEXT || on->is_number);
+	bool lists_with = !lacks_if_empty(on, split) && on->role != CML_ROLE_CONTEXT;
 	bool ok = true;
 	size_t n_listed = 0, n_printed = 0;
 	for (size_t i = 0; i < split->n; i++)

@@ -1,5 +1,7 @@
 #include "infer/infer_state.h"
 
+#include "base/model_name.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -91,10 +93,11 @@ static void drop_copy(struct cml_inference *infer, struct cml_infer_column *colu
 static bool is_size_text(struct cml_slice text)
 {
 	return text.size > 1 && strchr("kKmMbBtT", text.data[text.size - 1]) &&
-	       cml_is_digit(text.data[text.size - 2]);
+	       cml_is_digit(text.data[text.size - 2]) &&
+	       !(cml_active_in_name(text) < cml_size_in_name(text));
 }
 
-/* Numbers of a size label as its text has it: `7b`, `mpt-1.3B`, `125M`. */
+/* Numbers of a size label as its text has it: `7b`, `mpt-1.3B`, `125M`; `8x7b` is more. */
 static bool is_size_label(const struct cml_infer_column *column)
 {
 	size_t n = column->texts.n;

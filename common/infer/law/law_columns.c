@@ -20,6 +20,12 @@ const struct cml_infer_derivation cml_derivations[] = {
      {"patches", "({#pixels} / 16) ** 2",
       "of an image, as tokens of a text (Dosovitskiy et al. 2021; Peebles and Xie 2023)"}},
     {CML_QUANTITY_SEQUENCE, {NULL, "1", NULL}},
+    {CML_QUANTITY_PARAMETERS,
+     {"params", "{#layers} * {#width} * (4 * {width} + 3 * {#expert_width} * {#experts})",
+      "of attention and experts"}},
+    {CML_QUANTITY_ACTIVE,
+     {"active", "{#layers} * {#width} * (4 * {width} + 3 * {#expert_width} * {#routed})",
+      "parameters that a token meets"}},
     {CML_QUANTITY_PARAMETERS, {NULL, "size({sized})", NULL}},
     {CML_QUANTITY_ACTIVE, {NULL, "active({sized})", NULL}},
     {CML_QUANTITY_ACTIVE, {NULL, "first(active({mixed}), {params})", NULL}},
@@ -31,12 +37,6 @@ const struct cml_infer_derivation cml_derivations[] = {
     {CML_QUANTITY_DEVICES,
      {"devices", "{#fsdp} * {#replicas} * {tp} * {pp} * {cp}", "devices of a job"}},
     {CML_QUANTITY_DATA, {"dp", "{devices} / ({tp} * {pp} * {cp})", "copies of the model"}},
-    {CML_QUANTITY_PARAMETERS,
-     {"params", "{#layers} * {#width} * (4 * {width} + 3 * {#expert_width} * {#experts})",
-      "of attention and experts"}},
-    {CML_QUANTITY_ACTIVE,
-     {"active", "{#layers} * {#width} * (4 * {width} + 3 * {#expert_width} * {#routed})",
-      "parameters that a token meets"}},
     {CML_QUANTITY_PARAMETERS, {"params", "12 * {layers} * {width} ** 2", "parameters, about"}},
     {CML_QUANTITY_ACTIVE, {"active", "{params}", NULL}},
     {CML_QUANTITY_LAYERS, {"layers", "{active} / (12 * {#width} ** 2)", "about"}},
@@ -183,6 +183,18 @@ static void find_numbers(struct cml_infer_law *law)
 	bool of_images = *pixels || cml_name_has(law->infer->rows.metric->plain, CML_IMAGE_WORDS);
 	if (!of_images || law->of[CML_QUANTITY_SEQUENCE].column)
 		law->of[CML_QUANTITY_TEXTS].text = "1";
+}
+
+/* Megatron's ffn_hidden_size, where no column is of experts alone. */
+static void find_expert_width(struct cml_infer_law *law)
+{
+	static const char names[] = "ffn_hidden_size intermediate_size ffn_dim d_ff";
+	CML_EACH_COLUMN (column, &law->infer->rows)
+		if (law->of[CML_QUANTITY_EXPERTS].column && column->is_number &&
+		    !law->of[CML_QUANTITY_EXPERT_WIDTH].text &&
+		    cml_infer_law_is_called(column, names))
+			cml_infer_law_know(law, CML_QUANTITY_EXPERT_WIDTH,
+					   cml_infer_expression_name(law->infer, column), column);
 }
 
 /* Heads that are left out, as the width is so many times them, follow from it. */
@@ -381,6 +393,7 @@ static void find_mesh(struct cml_infer_law *law, const struct cml_infer_column *
 static void find_columns(struct cml_infer_law *law)
 {
 	find_numbers(law);
+	find_expert_width(law);
 	find_heads(law);
 	take(law, usual, sizeof usual / sizeof *usual);
 	find_per_node(law);
@@ -445,42 +458,11 @@ static void find_copies(struct cml_infer_law *law)
 		law->of[CML_QUANTITY_DATA].text = "1";
 }
 
-/* A batch of a device or of all of them. */
-#define BATCH "bs bsz batch_size batchsize batch train_batch_size"
-
-/* Which of them, where nothing else says so: of a device, if jobs that failed had more of it than
- * others rather than more of its part for each copy. Steps in a second would need it for sure. */
-static void find_batch(struct cml_infer_law *law)
-{
-	const struct cml_infer_column *batch = NULL;
-	CML_EACH_COLUMN (column, &law->infer->rows)
-		if (cml_infer_law_is_called(column, BATCH) && column->is_whole && column->lo >= 1)
-			batch = column;
-	if (!batch || law->serves ||
-	    cml_name_work(law->infer->rows.metric->plain) >= CML_WORK_STEPS ||
-	    law->of[CML_QUANTITY_MICRO_BATCH].text || law->of[CML_QUANTITY_GLOBAL_BATCH].text ||
-	    law->of[CML_QUANTITY_STEP].text)
-		return;
-	const char *name = cml_infer_expression_name(law->infer, batch);
-	law->of[CML_QUANTITY_IT].text = name;
-	const char *part = cml_infer_law_fill(law, "{it} * {tp} * {pp} * {cp} / {devices}");
-	double of_device = cml_infer_law_auc(law, name);
-	double of_all = part ? cml_infer_law_auc(law, part) : 0;
-	if (fmax(of_device, of_all) < CML_INFER_LAW_MIN_AUC)
-		return;
-	bool is_part = of_all > of_device;
-	cml_infer_law_know(law, is_part ? CML_QUANTITY_GLOBAL_BATCH : CML_QUANTITY_MICRO_BATCH,
-			   name, batch);
-	if (is_part && !law->of[CML_QUANTITY_ACCUMULATION].text)
-		cml_infer_law_derive(law, CML_QUANTITY_MICRO_BATCH, "micro_batch", part,
-				     "sequences at once, by copy");
-}
-
 void cml_infer_law_find(struct cml_infer_law *law)
 {
 	find_columns(law);
 	find_copies(law);
-	find_batch(law);
+	cml_infer_law_batch(law);
 	law->has_params = law->of[CML_QUANTITY_PARAMETERS].column ||
 			  law->of[CML_QUANTITY_MODELS].text ||
 			  law->of[CML_QUANTITY_LAYERS].is_found;
@@ -492,7 +474,8 @@ void cml_infer_law_find(struct cml_infer_law *law)
 	const struct cml_infer_column *micro = law->of[CML_QUANTITY_MICRO_BATCH].column;
 	if (!law->of[CML_QUANTITY_STEP].text && micro &&
 	    (cml_name_has(micro->plain, "device gpu local") ||
-	     cml_infer_law_is_called(micro, BATCH) || cml_infer_law_slope(law, micro) > 0.5))
+	     cml_infer_law_is_called(micro, CML_INFER_LAW_BATCH) ||
+	     cml_infer_law_slope(law, micro) > 0.5))
 		law->of[CML_QUANTITY_STEP].text = law->of[CML_QUANTITY_ONCE].text;
 	take(law, same_in_all, sizeof same_in_all / sizeof *same_in_all);
 	if (law->of[CML_QUANTITY_SEQUENCE].is_found && !law->of[CML_QUANTITY_SEQUENCE].column)

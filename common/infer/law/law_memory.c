@@ -57,6 +57,33 @@ double cml_infer_law_auc(struct cml_infer_law *law, const char *need)
 	return auc;
 }
 
+void cml_infer_law_batch(struct cml_infer_law *law)
+{
+	const struct cml_infer_column *batch = NULL;
+	CML_EACH_COLUMN (column, &law->infer->rows)
+		if (cml_infer_law_is_called(column, CML_INFER_LAW_BATCH) && column->is_whole &&
+		    column->lo >= 1)
+			batch = column;
+	if (!batch || law->serves ||
+	    cml_name_work(law->infer->rows.metric->plain) >= CML_WORK_STEPS ||
+	    law->of[CML_QUANTITY_MICRO_BATCH].text || law->of[CML_QUANTITY_GLOBAL_BATCH].text ||
+	    law->of[CML_QUANTITY_STEP].text)
+		return;
+	const char *name = cml_infer_expression_name(law->infer, batch);
+	law->of[CML_QUANTITY_IT].text = name;
+	const char *part = cml_infer_law_fill(law, "{it} * {tp} * {pp} * {cp} / {devices}");
+	double of_device = cml_infer_law_auc(law, name);
+	double of_all = part ? cml_infer_law_auc(law, part) : 0;
+	if (fmax(of_device, of_all) < CML_INFER_LAW_MIN_AUC)
+		return;
+	bool is_part = of_all > of_device;
+	cml_infer_law_know(law, is_part ? CML_QUANTITY_GLOBAL_BATCH : CML_QUANTITY_MICRO_BATCH,
+			   name, batch);
+	if (is_part && !law->of[CML_QUANTITY_ACCUMULATION].text)
+		cml_infer_law_derive(law, CML_QUANTITY_MICRO_BATCH, "micro_batch", part,
+				     "sequences at once, by copy");
+}
+
 /* Whether jobs that failed, by nothing but that word, need more memory by the terms than those that
  * ran. */
 static bool failed_of_memory(const struct cml_infer_law *law)

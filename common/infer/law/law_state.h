@@ -121,6 +121,12 @@ double cml_infer_law_auc(struct cml_infer_law *law, const char *need);
 /* Most users avoid what is clear. */
 #define CML_INFER_LAW_MIN_AUC 0.6
 
+/* A batch of a device or of all of them. Finds of which, where nothing else says so: of a device,
+ * if jobs that failed had more of it than others rather than more of its part for each copy. Steps
+ * in a second would need it for sure. */
+#define CML_INFER_LAW_BATCH "bs bsz batch_size batchsize batch train_batch_size"
+void cml_infer_law_batch(struct cml_infer_law *law);
+
 /* Whether memory has a law: of a model whose size is known, or of one that jobs ran out of memory
  * with, where a column is of a language model's trainer. */
 bool cml_infer_law_has_memory(const struct cml_infer_law *law);

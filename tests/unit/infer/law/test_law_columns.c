@@ -152,6 +152,32 @@ Test(law_columns, of_short_names)
 	have_roles(&other, "mp=param block_size=param nproc=context");
 }
 
+/* Mixtures beside dense models, which have no experts; ffn_hidden_size is that of one. */
+static void beside_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const nets[] = {"a-8x7b,32,4096,14336,8,2", "dense-7b,32,4096,11008,,",
+					   "b-64x1b,24,2048,1408,64,6",
+					   "dense-1.3b,24,2048,5504,,"};
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%zu,%zu,%zu,%zu,%.4f\n", nets[i % 4], s.gpus,
+			  (size_t)1 << i / 4 % 3, s.mbs, s.seq, 1000 * noise(i));
+}
+
+Test(law_columns, of_mixtures_beside_dense_models)
+{
+	AUTO(inferred) inferred =
+	    infer("model,num_layers,hidden_size,ffn_hidden_size,num_experts,moe_router_topk,gpus,"
+		  "expert_model_parallel_size,mbs,seq_len,tok_s",
+		  2 * N_JOBS, 0, beside_row);
+	have_roles(&inferred, "model=context num_experts=context");
+	cr_expect_str_eq(column_of(&inferred, "num_experts")->cells[CML_FIELD_WHEN],
+			 "model not in ('dense-7b', 'dense-1.3b')");
+	static const char config[] = "model=b-64x1b,num_layers=24,hidden_size=2048,"
+				     "ffn_hidden_size=1408,num_experts=64,moe_router_topk=6";
+	IS("params", 24 * 2048.0 * (4 * 2048 + 3 * 1408 * 64));
+	IS("active", 24 * 2048.0 * (4 * 2048 + 3 * 1408 * 6));
+}
+
 /* A pod of Kubernetes that trains and generates; its reason says more than its phase, and its
  * device more than its node. */
 static void pod_row(struct cml_buffer *table, size_t i)
