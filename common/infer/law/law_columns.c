@@ -37,6 +37,10 @@ const struct cml_infer_derivation cml_derivations[] = {
     {CML_QUANTITY_DEVICES,
      {"devices", "{#fsdp} * {#replicas} * {tp} * {pp} * {cp}", "devices of a job"}},
     {CML_QUANTITY_DATA, {"dp", "{devices} / ({tp} * {pp} * {cp})", "copies of the model"}},
+    {CML_QUANTITY_SHARED,
+     {"shared", "{dp} / max({devices} / {node}, 1) ** {!grouped}",
+      "copies that share: those of a node, where sharding is hybrid (PyTorch)"}},
+    {CML_QUANTITY_SHARED, {NULL, "{dp}", NULL}},
     {CML_QUANTITY_PARAMETERS, {"params", "12 * {layers} * {width} ** 2", "parameters, about"}},
     {CML_QUANTITY_ACTIVE, {"active", "{params}", NULL}},
     {CML_QUANTITY_LAYERS, {"layers", "{active} / (12 * {#width} ** 2)", "about"}},
@@ -125,7 +129,9 @@ static bool has_counts(const struct cml_infer_column *column, bool may_be_none, 
 		range[0] = fmin(range[0], count);
 		range[1] = fmax(range[1], count);
 		n_known += isnan(count) ? 0 : 1;
-		n_none += may_be_none && cml_infer_law_is_none(column->texts.texts[i]);
+		/* Composer's `auto` finds the most that fits, as one does. */
+		n_none += may_be_none && (cml_infer_law_is_none(column->texts.texts[i]) ||
+					  cml_slice_is_nocase(column->texts.texts[i], "auto"));
 	}
 	return n_known > 0 && n_known + n_none == column->texts.n &&
 	       column->texts.n <= CML_INFER_MAX_LEVELS;

@@ -61,10 +61,10 @@ const struct cml_infer_term cml_time_terms[] = {
     {"latency", "log2({!devices}) * {layers} / {pp} / {step}", "of messages"},
     {"start", "1 / {step}", "of each step, whatever it does"},
     {"optimizer", "{shard} * {trained} / ({fsdp} * {cp}) / {step}", "reads and writes its states"},
-    {"optimizer", "{shard} * {trained} / {dp} ** ({zero} > 0) / {step}",
+    {"optimizer", "{shard} * {trained} / {shared} ** ({zero} > 0) / {step}",
      "reads and writes its states"},
     {"optimizer", "{shard} * {trained} / {step}", "reads and writes its states"},
-    {"host", "{shard} * {trained} * (1 - {!aboard}) / {dp} ** ({zero} > 0) / {step}",
+    {"host", "{shard} * {trained} * (1 - {!aboard}) / {shared} ** ({zero} > 0) / {step}",
      "gradients and optimizer that it keeps (Ren et al. 2021)"},
     {"host", "{shard} * {trained} * (1 - {!aboard}) / {dp} / {step}",
      "gradients and optimizer that it keeps (Ren et al. 2021)"},
@@ -90,8 +90,9 @@ const struct cml_infer_term cml_memory_terms[] = {
      "parameters, gradients, optimizer of 2, 2 and 12 bytes; copies share the optimizer, as jobs "
      "or a switch show (Rajbhandari et al. 2020)"},
     {"states",
-     "{shard} * (2 * {stored} / {dp} ** ({zero} == 3) + 2 * {trained} / {dp} ** ({zero} >= 2) + "
-     "12 * {moments} * {trained} / {dp} ** ({zero} >= 1)) / 1e9",
+     "{shard} * (2 * {stored} / {shared} ** ({zero} == 3) + 2 * {trained} / {shared} ** ({zero} >= "
+     "2) + "
+     "12 * {moments} * {trained} / {shared} ** ({zero} >= 1)) / 1e9",
      "parameters, gradients, optimizer of 2, 2 and 12 bytes (Rajbhandari et al. 2020)"},
     {"states", "{shard} * (2 * {stored} + (2 + 12 * {!moments}) * {trained}) / 1e9",
      "parameters, gradients, and an optimizer, some of which have few bytes"},

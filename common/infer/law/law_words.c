@@ -49,6 +49,7 @@ static const struct meaning {
      "3 stage3 stage_3 zero3 zero_3 parameters parameter params os_g_p full_shard full fsdp "
      "fsdp2 hybrid_shard hybrid hsdp",
      "z3 zero3 stage3 stage_3 full_shard hybrid_shard"},
+    {CML_QUANTITY_GROUPED, 1, "hybrid_shard hybrid hsdp", "hybrid_shard"},
     {CML_QUANTITY_SHARERS, 1, "", "distributed dist zero zero1 sharded"},
     {CML_QUANTITY_TRAINED, 1,
      "lora qlora dora qdora rslora loha lokr ia3 adapter adapters peft prefix_tuning prompt_tuning",
@@ -89,6 +90,8 @@ static const struct reading {
     {OF(FREED, RECOMPUTE, FREED), "{it}", .on = "{it}"},
     {OF(ZERO, ZERO, ZERO), "{it}", .on = "{it}"},
     {OF(ZERO, SHARDING, ZERO), NULL, .on = "3 * {it}"},
+    {OF(GROUPED, ZERO, GROUPED), NULL, NULL, NULL, false},
+    {OF(GROUPED, SHARDING, GROUPED), NULL, NULL, NULL, false},
     {OF(ZERO, OPTIMIZER, SHARERS), NULL, NULL, NULL, false}, /* distributed_fused_adam of NeMo */
     {OF(NORMS, SEQUENCE_PARALLEL, NORMS), NULL, "{it}", NULL, true},
     {OF(MOMENTS, OPTIMIZER, MOMENTS), NULL, "0.5 * {it}", "8bit", true},

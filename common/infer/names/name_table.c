@@ -150,7 +150,7 @@ static const struct row {
      "lr lrs learning_rate weight_decay wd dropout beta beta1 beta2 betas momentum warmup adam_eps "
      "adam_epsilon label_smoothing grad_clip clip_grad max_grad_norm gradient_clipping "
      "gradient_clip_val gradient_clip clip_norm clip_grad_norm loss_scale init_method_std "
-     "initializer_range"},
+     "initializer_range snr_gamma noise_offset mixup cutmix drop_path"},
     /* How long it trains. */
     {CML_NAME_LEARNING, ENDS_IN,
      "epochs train_steps training_steps max_steps total_steps train_iters max_iters train_samples"},

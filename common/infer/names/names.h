@@ -202,6 +202,8 @@ enum cml_quantity_kind {
 	Q(HOSTED, "hosted")   /* 1 where the parameters are there, too */                          \
 	Q(MOMENTS, "moments") /* bytes of the optimizer, of twelve */                              \
 	Q(WHOLE, "whole")     /* share of the logits that is kept */                               \
+	Q(GROUPED, "grouped") /* 1 where the copies of a node share, not all */                    \
+	Q(SHARED, "shared")   /* how many copies share */                                          \
 	Q(SHARERS, "sharers") /* copies that share the optimizer, where no column says so */       \
 	Q(FREED, "freed")     /* part of what a layer makes that is not kept */                    \
 	Q(KEPT, "kept")     /* 1 where nothing is recomputed, where selective is a choice, too */  \

@@ -287,11 +287,14 @@ Test(law_memory, recomputation_of_a_network_of_images)
 
 static void ways_row(struct cml_buffer *table, size_t i)
 {
-	cml_buffer_printf(table, "llama-7b,H100,%zu,%zu,2048,%s,%.2f,%.4f\n", (size_t)8 << i % 3,
-			  (size_t)1 << i % 4, i / 3 % 2 ? "ddp" : "fsdp", 40 + noise(i), noise(i));
+	static const char *const ways[] = {"ddp", "fsdp", "hsdp"};
+	static const char *const batches[] = {"auto", "2", "4"};
+	cml_buffer_printf(table, "llama-7b,H100,%zu,%s,2048,%s,%.2f,%.4f\n", (size_t)8 << i % 3,
+			  batches[i / 9 % 3], ways[i / 3 % 3], 40 + noise(i), noise(i));
 }
 
-/* Whatever the column is called, its words say that copies share. */
+/* Whatever the column is called, its words say that copies share, all or those of a node; a batch
+ * that the trainer finds fits. */
 Test(law_memory, sharding_by_its_words)
 {
 	AUTO(inferred) inferred =
@@ -300,6 +303,11 @@ Test(law_memory, sharding_by_its_words)
 	IS("states", 7e9 * 16 / 80e9);
 	config = "gpus=8,kind=fsdp";
 	IS("states", 7e9 * 16 / 8 / 80e9);
+	config = "gpus=32,kind=hsdp";
+	IS("states", 7e9 * 16 / 8 / 80e9);
+	config = "gpus=32,kind=fsdp,mbs=auto";
+	IS("states", 7e9 * 16 / 32 / 80e9);
+	IS("micro", 1);
 }
 
 static size_t n_hosts; /* kinds of memory beside the device's */
