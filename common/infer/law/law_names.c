@@ -55,12 +55,18 @@ static bool names_devices(const struct cml_infer_column *column)
 	       (is_hardware || cml_named(column, CML_NAME_DEVICE));
 }
 
-/* By its name, or the sizes in its texts. */
+static bool is_listed(struct cml_slice name)
+{
+	return cml_layers_in_name(name) > 0;
+}
+
+/* By its name, the sizes in its texts, or as all are models that are listed. */
 static bool names_models(const struct cml_infer_column *column)
 {
 	return column->is_text && !column->is_bool &&
 	       (cml_name_has(column->plain, "model llm net arch architecture") ||
-		cml_infer_names_models(column));
+		cml_infer_names_models(column) ||
+		cml_infer_count_texts(column, is_listed, NULL) == column->texts.n);
 }
 
 const struct cml_infer_column *cml_infer_law_named(const struct cml_infer_law *law,

@@ -35,7 +35,8 @@ static const char work_names[] =
 /* How long texts are that go in or come out: `mean_input_tokens`, `gen_len`, `OSL (tokens)`. */
 static const char text_names[] =
     "in out input output io isl osl seq sequence src source tgt target prompt prompts completion "
-    "response gen generation generated new ctx context encoder decoder eingabe ausgabe entree "
+    "response gen generate generation generated new ctx context encoder decoder eingabe ausgabe "
+    "entree "
     "sortie entrada salida";
 static const char length_names[] = "len length tokens token toks lange laenge longueur longitud";
 static const char between_names[] = "n nr num number of count total mean avg average std max min "

@@ -78,7 +78,7 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"sequence_parallel sequence_parallelism seq_parallel megatron_sp",
     [CML_QUANTITY_OFFLOAD] =
 	"offload cpu_offload offload_optimizer optimizer_offload offload_optim optim_offload "
-	"offload_optimizer_device optimizer_cpu_offload zero_offload",
+	"offload_optimizer_device optimizer_cpu_offload zero_offload adam_offload",
     [CML_QUANTITY_PARAM_OFFLOAD] =
 	"offload_param offload_params offload_parameters param_offload params_offload "
 	"parameter_offload offload_param_device",

@@ -231,3 +231,19 @@ Test(law_columns, of_a_batch_that_failed)
 	    infer("model,world_size,batch_size,state,steps_s", 2 * N_JOBS, 0, failing_row);
 	cr_expect_not(has(&steps, "activations"), "a step would take its time by the batch");
 }
+
+static void one_model_row(struct cml_buffer *table, size_t i)
+{
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "meta-llama/Meta-Llama-3-8B,%zu,%zu,%zu,%.4f\n", s.gpus, s.mbs,
+			  s.seq, 1000 * noise(i));
+}
+
+/* A model that is listed is one, whatever its column is called. */
+Test(law_columns, of_one_model)
+{
+	AUTO(inferred) inferred =
+	    infer("pretrain,gpus,mbs,seq_len,tok_s", N_JOBS, 0, one_model_row);
+	static const char config[] = "gpus=8";
+	IS("params_here", 8e9);
+}

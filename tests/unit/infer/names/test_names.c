@@ -90,7 +90,7 @@ static const struct {
      "grad_accum_steps|row_group|tokens_per_step|max_num_batched_tokens|step_interval"},
     {cml_name_is_batch, "BatchSize|mbs|grad_accum", "batch_scheduler"},
     {cml_name_is_context,
-     "gpu|n_gpus|num_layers|host_cpu|accelerators_per_node|gpu_type|model_name|max_length|Server|"
+     "gpu|n_gpus|num_layers|host_cpu|nproc_per_node|gpu_type|model_name|generate_max_len|Server|"
      "net|card|nlayers|ncpus|cfg/model.hidden_size|model/num_layers|data.seq_len|dist.world_size|"
      "trainer.num_nodes|train/global_bs|parallel/devices|slurm/partition|cfg.gpu|nGPU|numNodes|"
      "SeqLen [tok]|sequence_length (tokens)|Base Model|InstanceType|GPUs (total)|#GPUs|"

@@ -21,7 +21,7 @@ Test(quantity_name, of_the_names_of_several_frameworks)
 	    {CML_QUANTITY_FSDP, "parallelism.data_parallel_shard_degree"},
 	    {CML_QUANTITY_RECOMPUTE, "activation_checkpoint.mode|use_gradient_checkpointing|"
 				     "activation_checkpointing|fsdp_activation_checkpointing"},
-	    {CML_QUANTITY_OFFLOAD, "zero_optimization.offload_optimizer.device"},
+	    {CML_QUANTITY_OFFLOAD, "zero_optimization.offload_optimizer.device|adam_offload"},
 	    {CML_QUANTITY_SHARDING, "sharding_strategy"},
 	    {CML_QUANTITY_MICRO_BATCH,
 	     "per_device_train_batch_size|microBatchSize|Batch / "
