@@ -90,8 +90,8 @@ const struct cml_infer_term cml_memory_terms[] = {
      "parameters, gradients, optimizer of 2, 2 and 12 bytes; copies share the optimizer, as jobs "
      "or a switch show (Rajbhandari et al. 2020)"},
     {"states",
-     "{shard} * (2 * {stored} / {shared} ** ({zero} == 3) + 2 * {trained} / {shared} ** ({zero} >= "
-     "2) + "
+     "{shard} * (2 * {stored} / {shared} ** ({zero} == 3) + "
+     "2 * {trained} / {shared} ** ({zero} >= 2) + "
      "12 * {moments} * {trained} / {shared} ** ({zero} >= 1)) / 1e9",
      "parameters, gradients, optimizer of 2, 2 and 12 bytes (Rajbhandari et al. 2020)"},
     {"states", "{shard} * (2 * {stored} + (2 + 12 * {!moments}) * {trained}) / 1e9",

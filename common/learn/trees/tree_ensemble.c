@@ -2,6 +2,7 @@
 
 #include "learn/predictor/model_bytes.h"
 #include "learn/trees/traverse.h"
+#include "math/normal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -241,9 +242,8 @@ static void add_unseen(void *context, size_t block, unsigned thread)
 		rows.n = list_unseen(members, m, block * UNSEEN_BLOCK, list);
 		for (size_t i = 0; members->first_tree == 0 && i < rows.n; i++) {
 			members->n_unseeing[list[i]]++;
-			members->mean[list[i]] +=
-			    forest->base +
-			    (learns_rest(members, m) ? members->known->y[list[i]] : 0);
+			double known = learns_rest(members, m) ? members->known->y[list[i]] : 0;
+			members->mean[list[i]] += forest->base + known;
 		}
 		for (size_t t = members->first_tree; t < members->end_tree && t < forest->n_trees;
 		     t++)
@@ -257,11 +257,11 @@ static double unseen_loss(const struct members *members)
 	const struct cml_dataset *data = members->training->data;
 	double loss = 0;
 	for (size_t i = 0; i < data->n_rows; i++) {
-		double y = data->y[i],
-		       predicted = members->mean[i] / (double)members->n_unseeing[i];
+		double y = data->y[i];
+		double predicted = members->mean[i] / (double)members->n_unseeing[i];
 		double of_row = members->options->loss == CML_LOSS_LOGISTIC
-				    ? log1p(exp(predicted)) - y * predicted
-				    : (y - predicted) * (y - predicted);
+				    ? cml_softplus(predicted) - y * predicted
+				    : pow(y - predicted, 2);
 		loss += members->n_unseeing[i] > 0 ? data->weight[i] * of_row : 0;
 	}
 	return loss;
@@ -270,10 +270,10 @@ static double unseen_loss(const struct members *members)
 /* Keeps as many trees, in steps of the least number, as have the least loss on unseen rows. */
 static void choose_trees(struct members *members)
 {
-	size_t n_rows = members->training->data->n_rows, step = members->options->min_trees,
-	       kept = 0;
+	size_t n_rows = members->training->data->n_rows, step = members->options->min_trees;
+	size_t most = members->options->n_trees, kept = most;
 	double min = INFINITY;
-	for (size_t first = 0; step > 0 && first < members->options->n_trees; first += step) {
+	for (size_t first = 0; step > 0 && step < most && first < most; first += step) {
 		members->first_tree = first;
 		members->end_tree = first + step;
 		cml_pool_run(members->training->pool, (n_rows + UNSEEN_BLOCK - 1) / UNSEEN_BLOCK,
@@ -284,7 +284,7 @@ static void choose_trees(struct members *members)
 	}
 	for (size_t m = 0; m < members->ensemble->n_members; m++) {
 		struct cml_forest *forest = &members->ensemble->members[m];
-		forest->n_trees = kept > 0 && kept < forest->n_trees ? kept : forest->n_trees;
+		forest->n_trees = kept < forest->n_trees ? kept : forest->n_trees;
 	}
 	memset(members->n_unseeing, 0, n_rows * sizeof *members->n_unseeing);
 	memset(members->mean, 0, n_rows * sizeof *members->mean);
