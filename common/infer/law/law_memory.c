@@ -224,6 +224,27 @@ static void write_guess(struct cml_infer_law *law, enum guess guess)
 		write_shape(law);
 }
 
+/* Where no job ran out of memory and no column names devices: the usual ones, or the next with room
+ * for the jobs that ran. */
+static void write_usual_memory(struct cml_infer_law *law)
+{
+	static const double sizes[] = {80, 96, 141, 192, 288};
+	const char *need = cml_infer_law_need(law, NULL);
+	size_t i = 0;
+	while (i + 1 < sizeof sizes / sizeof *sizes &&
+	       cml_infer_count_jobs(law->scope,
+				    cml_infer_keep(law->infer, "%s > %g", need, sizes[i]),
+				    true) >= MIN_BEYOND)
+		i++;
+	const char *number = cml_infer_keep(law->infer, "%g", sizes[i]);
+	const char *doc = cml_infer_keep(law->infer,
+					 "no column has the memory of a device, and no job ran out "
+					 "of it: %s GB stand for it: write yours there",
+					 number);
+	cml_infer_law_derive(law, CML_QUANTITY_MEMORY, guesses[GUESS_MEMORY].name, number, doc);
+	cml_infer_note_line(law->infer, "'%s': %s", law->of[CML_QUANTITY_MEMORY].text, doc);
+}
+
 void cml_infer_law_unknown(struct cml_infer_law *law)
 {
 	bool has_sequence = law->of[CML_QUANTITY_SEQUENCE].is_found;
@@ -234,7 +255,11 @@ void cml_infer_law_unknown(struct cml_infer_law *law)
 		suppose(law, GUESS_SEQUENCE, guesses[GUESS_SEQUENCE].usual);
 	if (!has_memory)
 		suppose(law, GUESS_MEMORY, guesses[GUESS_MEMORY].usual);
-	if (cml_infer_law_limit(law->infer) || !law->infer->rows.has_oom)
+	if (cml_infer_law_limit(law->infer))
+		return;
+	if (!law->infer->rows.has_oom && !has_memory)
+		write_usual_memory(law);
+	if (!law->infer->rows.has_oom)
 		return;
 	if (!law->has_params)
 		write_guess(law, GUESS_PARAMETERS);
@@ -252,7 +277,8 @@ bool cml_infer_law_has_memory(const struct cml_infer_law *law)
 		return false;
 	if (law->has_params)
 		return has_limit || has_oom ||
-		       (of[CML_QUANTITY_MEMORY].text && of[CML_QUANTITY_SEQUENCE].is_found);
+		       (of[CML_QUANTITY_SEQUENCE].is_found &&
+			(of[CML_QUANTITY_MEMORY].text || of[CML_QUANTITY_SEQUENCE].column));
 	return has_oom && !has_limit &&
 	       (of[CML_QUANTITY_TENSOR].column || of[CML_QUANTITY_PIPELINE].column ||
 		of[CML_QUANTITY_ZERO].column || of[CML_QUANTITY_RECOMPUTE].column ||

@@ -54,6 +54,8 @@ const struct cml_infer_term cml_trainer_rules[] = {
     {"batch_by_pipeline", "{#chunk_layers} == 0 or {#global} % ({dp} * {#micro} * {#pp}) == 0",
      "an interleaved schedule takes micro-batches in groups of as many as stages (Narayanan et al. "
      "2021)"},
+    {"overlap_by_sequence", "{!overlapped} == 0 or {!norms} == 0",
+     "ranks of tensors overlap what they exchange where sequences are split among them (Megatron)"},
     {"heads_by_tensor", "{#heads} % {#tp} == 0", "ranks have whole heads"},
     {"batch_by_mini_batches", "{#global} % {#mini} == 0", "whole mini-batches (verl)"},
     {"part_of_devices", "{#part} < {#devices}", "the others do the rest"},

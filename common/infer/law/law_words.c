@@ -94,6 +94,7 @@ static const struct reading {
     {OF(GROUPED, SHARDING, GROUPED), NULL, NULL, NULL, false},
     {OF(ZERO, OPTIMIZER, SHARERS), NULL, NULL, NULL, false}, /* distributed_fused_adam of NeMo */
     {OF(NORMS, SEQUENCE_PARALLEL, NORMS), NULL, "{it}", NULL, true},
+    {OF(OVERLAPPED, OVERLAP, NORMS), NULL, "{it}", NULL, false},
     {OF(MOMENTS, OPTIMIZER, MOMENTS), NULL, "0.5 * {it}", "8bit", true},
     /* A fused loss goes through the logits in pieces. */
     {OF(WHOLE, FUSED, WHOLE), NULL, "0.9 * {it}", NULL, true},
@@ -244,7 +245,8 @@ static void find_columns(struct cml_infer_law *law)
 	static const enum cml_quantity of_words[] = {
 	    CML_QUANTITY_ZERO,      CML_QUANTITY_SHARDING,      CML_QUANTITY_RECOMPUTE,
 	    CML_QUANTITY_OFFLOAD,   CML_QUANTITY_PARAM_OFFLOAD, CML_QUANTITY_BITS,
-	    CML_QUANTITY_OPTIMIZER, CML_QUANTITY_FUSED,         CML_QUANTITY_SEQUENCE_PARALLEL};
+	    CML_QUANTITY_OPTIMIZER, CML_QUANTITY_FUSED,         CML_QUANTITY_SEQUENCE_PARALLEL,
+	    CML_QUANTITY_OVERLAP};
 	struct cml_infer_quantity *of = law->of;
 	for (size_t i = 0; i < sizeof of_words / sizeof *of_words; i++)
 		cml_infer_law_know(law, of_words[i], NULL,

@@ -178,6 +178,7 @@ enum cml_quantity_kind {
 	Q(RESOLUTION, WORK, "pixels") /* pixels of a side */                                       \
 	Q(FRAMES, SHAPE, "frames")    /* of a video */                                             \
 	Q(RECOMPUTE, SWITCH, "full")                                                               \
+	Q(OVERLAP, SWITCH, NULL) /* of what ranks of tensors exchange */                           \
 	Q(SEQUENCE_PARALLEL, SWITCH, NULL)                                                         \
 	Q(OFFLOAD, SWITCH, NULL) /* of the optimizer */                                            \
 	Q(PARAM_OFFLOAD, SWITCH, NULL)                                                             \
@@ -196,16 +197,17 @@ enum cml_quantity_kind {
 	Q(ACTIVE, WITH_UNIT, "active") /* parameters that a token meets */
 /* What is from several columns, or from their words. */
 #define CML_LAW_QUANTITIES(Q)                                                                      \
-	Q(TRAINED, "trained") /* 0 where an adapter is trained alone; 1 */                         \
-	Q(STORED, "stored")   /* bytes of a parameter, of two */                                   \
-	Q(ABOARD, "aboard")   /* 0 where the optimizer is in the memory of the host; 1 */          \
-	Q(HOSTED, "hosted")   /* 1 where the parameters are there, too */                          \
-	Q(MOMENTS, "moments") /* bytes of the optimizer, of twelve */                              \
-	Q(WHOLE, "whole")     /* share of the logits that is kept */                               \
-	Q(GROUPED, "grouped") /* 1 where the copies of a node share, not all */                    \
-	Q(SHARED, "shared")   /* how many copies share */                                          \
-	Q(SHARERS, "sharers") /* copies that share the optimizer, where no column says so */       \
-	Q(FREED, "freed")     /* part of what a layer makes that is not kept */                    \
+	Q(TRAINED, "trained")       /* 0 where an adapter is trained alone; 1 */                   \
+	Q(STORED, "stored")         /* bytes of a parameter, of two */                             \
+	Q(ABOARD, "aboard")         /* 0 where the optimizer is in the memory of the host; 1 */    \
+	Q(HOSTED, "hosted")         /* 1 where the parameters are there, too */                    \
+	Q(MOMENTS, "moments")       /* bytes of the optimizer, of twelve */                        \
+	Q(WHOLE, "whole")           /* share of the logits that is kept */                         \
+	Q(OVERLAPPED, "overlapped") /* 1 where their exchange is */                                \
+	Q(GROUPED, "grouped")       /* 1 where the copies of a node share, not all */              \
+	Q(SHARED, "shared")         /* how many copies share */                                    \
+	Q(SHARERS, "sharers")       /* copies that share the optimizer, where no column says so */ \
+	Q(FREED, "freed")           /* part of what a layer makes that is not kept */              \
 	Q(KEPT, "kept")     /* 1 where nothing is recomputed, where selective is a choice, too */  \
 	Q(NORMS, "norms")   /* 1 where ranks of tensors keep norms whole */                        \
 	Q(MODELS, "models") /* names of models, of which most have a size */                       \

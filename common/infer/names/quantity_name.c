@@ -76,6 +76,7 @@ static const char *const quantity_names[CML_N_QUANTITIES] = {
 	"no_gradient_checkpointing disable_activation_checkpointing no_activation_checkpointing",
     [CML_QUANTITY_SEQUENCE_PARALLEL] =
 	"sequence_parallel sequence_parallelism seq_parallel megatron_sp",
+    [CML_QUANTITY_OVERLAP] = "tp_comm_overlap ub_tp_comm_overlap",
     [CML_QUANTITY_OFFLOAD] =
 	"offload cpu_offload offload_optimizer optimizer_offload offload_optim optim_offload "
 	"offload_optimizer_device optimizer_cpu_offload zero_offload adam_offload",

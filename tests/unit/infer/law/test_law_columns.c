@@ -235,15 +235,19 @@ Test(law_columns, of_a_batch_that_failed)
 static void one_model_row(struct cml_buffer *table, size_t i)
 {
 	struct settings s = settings_of(i);
-	cml_buffer_printf(table, "meta-llama/Meta-Llama-3-8B,%zu,%zu,%zu,%.4f\n", s.gpus, s.mbs,
-			  s.seq, 1000 * noise(i));
+	cml_buffer_printf(table, "meta-llama/Meta-Llama-3-8B,%zu,%zu,%zu,%zu,%zu,%.4f\n", s.gpus,
+			  s.tp, (size_t)1 + i % 2, s.mbs, s.seq, 1000 * noise(i));
 }
 
-/* A model that is listed is one, whatever its column is called. */
+/* A model that is listed is one, whatever its column is called; devices that no column names have
+ * room for the jobs that ran, and ranks of a sequence share states, too. */
 Test(law_columns, of_one_model)
 {
 	AUTO(inferred) inferred =
-	    infer("pretrain,gpus,mbs,seq_len,tok_s", N_JOBS, 0, one_model_row);
-	static const char config[] = "gpus=8";
+	    infer("pretrain,gpus,zero,cp,mbs,seq_len,tok_s", N_JOBS, 0, one_model_row);
+	static const char config[] = "gpus=8,zero=2,cp=2";
 	IS("params_here", 8e9);
+	IS("shared", 8);
+	IS("device_gb", 96);
+	cr_expect(notes_hold(&inferred, "no column has the memory of a device"));
 }

@@ -28,6 +28,8 @@ static const struct trainer_rule {
     {"sequence_by_context", "seq_len % (2 * cp) == 0", "seq_len 3000 4096 8192 3000 cp 2 4 8 8"},
     {"tensor_in_node", "tp <= gpus_per_node", "gpus_per_node 2 4 8 4 tp 1 4 8 8"},
     {"ranks_by_experts", "dp % ep == 0", "dp 6 8 12 6 ep 2 3 4 4"},
+    {"overlap_by_sequence", "tp_comm_overlap == 0 or (1 - sequence_parallel) == 0",
+     "tp_comm_overlap 0 1 0 1 sequence_parallel 0 1 1 0"},
     {"one_precision", "fp16 == 0 or bf16 == 0", "fp16 0 1 0 1 bf16 0 1 1 1"},
 };
 enum { N_RULES = COUNT(trainer_rules) };
