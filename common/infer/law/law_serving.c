@@ -232,6 +232,28 @@ static void write_latency(struct cml_infer_law *law)
 										  : "0.001 * ");
 }
 
+/* What is asked for is the most that is served: requests in a second, `inf` among them, and the
+ * tokens of one. */
+static void write_offered(struct cml_infer_law *law)
+{
+	const char *name = law->infer->rows.metric->plain, *rate = NULL;
+	CML_EACH_COLUMN (column, &law->infer->rows)
+		if (cml_infer_law_is_called(column, "request_rate arrival_rate qps rps"))
+			rate = cml_infer_keep(law->infer,
+					      column->is_number ? "%s" : "first(count(%s), 1e9)",
+					      cml_infer_expression_name(law->infer, column));
+	const char *formula = cml_name_has(name, "total")               ? "{it} * {!length}"
+			      : cml_name_has(name, "output generation") ? "{it} * {!output}"
+									: NULL;
+	law->of[CML_QUANTITY_IT].text = rate;
+	bool is_rate = formula && rate && cml_named(law->infer->rows.metric, CML_NAME_SPEED) &&
+		       cml_name_work(name) == CML_WORK_TOKENS && !cml_name_has(name, "per_user");
+	const char *roof = is_rate ? cml_infer_law_fill(law, formula) : NULL;
+	if (roof)
+		cml_infer_write_row(law->infer, "offered", CML_ROLE_ROOF, NULL, roof,
+				    "no more is served than is asked for");
+}
+
 static bool has_phases(const struct cml_inference *infer)
 {
 	CML_EACH_COLUMN (column, &infer->rows)
@@ -268,6 +290,7 @@ void cml_infer_write_serving(struct cml_infer_law *law)
 	cml_infer_law_rules(law);
 	if (has_steps) {
 		write_steps(law, &measure, NULL, "");
+		write_offered(law);
 		write_latency(law);
 	}
 	if (!law->of[CML_QUANTITY_MEMORY].is_found || cml_infer_law_limit(infer))

@@ -166,6 +166,31 @@ Test(law_write, of_serving_a_step_is_written)
 	cr_expect(has(&inferred, "gradients"), "the same table of training");
 }
 
+static void offered_row(struct cml_buffer *table, size_t i)
+{
+	static const char *const rates[] = {"inf", "8", "16"};
+	struct settings s = settings_of(i);
+	cml_buffer_printf(table, "%s,%s,%zu,1024,128,%zu,%s,%.4f\n", models[s.model],
+			  devices[s.device], s.tp, (size_t)8 << i % 5, rates[i / 5 % 3],
+			  1000 * noise(i));
+}
+
+/* No more is served than is asked for. */
+Test(law_write, of_serving_what_is_offered_is_the_roof)
+{
+	static const char *const metrics[] = {"output_throughput", "total_token_throughput"};
+	for (size_t i = 0; i < COUNT(metrics); i++) {
+		char header[128];
+		snprintf(header, sizeof header, "model,gpu,tp,isl,osl,max_num_seqs,request_rate,%s",
+			 metrics[i]);
+		AUTO(inferred) inferred = infer(header, N_JOBS, 0, offered_row);
+		const char *config = "request_rate=8";
+		IS("offered", 8. * (i == 0 ? 128 : 128 + 1024));
+		config = "request_rate=inf";
+		cr_expect_gt(value_of(&inferred, config, "offered"), 1e10);
+	}
+}
+
 static void engine_row(struct cml_buffer *table, size_t i)
 {
 	struct settings s = settings_of(i);
